@@ -1,0 +1,45 @@
+"""Reading settings from the environment: typed, and loud about nonsense."""
+
+import os
+from pathlib import Path
+
+from django.core.exceptions import ImproperlyConfigured
+
+_YES = {"1", "true", "yes", "on"}
+_NO = {"0", "false", "no", "off"}
+
+
+def text(name: str, default: str) -> str:
+    return os.environ.get(name, "").strip() or default
+
+
+def flag(name: str, default: bool) -> bool:
+    word = text(name, "yes" if default else "no").lower()
+    if word in _YES:
+        return True
+    if word in _NO:
+        return False
+    raise ImproperlyConfigured(f"{name} must be yes or no, not {word!r}.")
+
+
+def whole(name: str, default: int, low: int, high: int) -> int:
+    """A whole number within `low` to `high`, both allowed."""
+    word = text(name, str(default))
+    if not (word.isascii() and word.isdigit()) or not low <= int(word) <= high:
+        raise ImproperlyConfigured(
+            f"{name} must be a whole number from {low} to {high}, not {word!r}."
+        )
+    return int(word)
+
+
+def folder(name: str, default: Path) -> Path:
+    """An absolute folder; it is made by whoever writes into it."""
+    path = Path(text(name, str(default))).expanduser().resolve()
+    if path.exists() and not path.is_dir():
+        raise ImproperlyConfigured(f"{name} must name a folder; {path} is a file.")
+    return path
+
+
+def words(name: str) -> list[str]:
+    """A comma-separated list."""
+    return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]

@@ -1,0 +1,44 @@
+"""The one place that knows how rows of one parlour are kept from another: django-scopes.
+
+Every query of a scoped model needs a parlour in scope; without one it is refused. The
+scope comes from the validated host of a request or socket, or from a task's parlour id.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from django_scopes import ScopedManager, get_scope, scope, scopes_disabled
+
+if TYPE_CHECKING:
+    from kirakuken.parlours.models import Parlour
+
+__all__ = ["across_parlours", "current_parlour", "scoped_by", "with_parlour"]
+
+
+def scoped_by(path: str = "parlour") -> Any:
+    """A manager for models whose parlour lies at `path` (such as ``table__parlour``)."""
+    return ScopedManager(parlour=path)
+
+
+@contextmanager
+def with_parlour(parlour: "Parlour") -> Iterator[None]:
+    with scope(parlour=parlour):
+        yield
+
+
+@contextmanager
+def across_parlours() -> Iterator[None]:
+    """Lifts the scope. Only for finding out which parlour something belongs to, for sweeps
+    over ids and for the installation's own staff; tests/test_house_rules.py lists the callers."""
+    with scopes_disabled():
+        yield
+
+
+def current_parlour() -> "Parlour":
+    """The parlour in scope. Raises LookupError outside of one."""
+    parlour = get_scope().get("parlour")
+    if parlour is None:
+        raise LookupError("No parlour is in scope.")
+    found: Parlour = parlour
+    return found
