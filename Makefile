@@ -1,0 +1,68 @@
+# Everything a person does with the house from a shell. `make play` needs nothing but make and
+# Python 3.11 or newer; the rest also installs the developers' tools.
+
+PYTHON ?= python3
+VENV   ?= .venv
+PY      = $(VENV)/bin/python
+.DEFAULT_GOAL := help
+
+.PHONY: help
+help:            ## this list
+	@sed -n 's/^\([a-z-]*\): .*## /  make \1|/p' $(MAKEFILE_LIST) | column -t -s '|'
+
+.PHONY: play
+play: installed-base ## the house with everything it needs; Ctrl-C ends it
+	@exec $(PY) -m kirakuken.supervisor
+
+.PHONY: setup
+setup: installed-dev ## install what developing needs
+	@true
+
+# pip runs only when the requirements differ from what was installed last. The stamp carries
+# their digest, so a fresh checkout's new dates change nothing.
+.PHONY: installed-base installed-dev
+installed-base installed-dev: installed-%:
+	@sh bin/install "$(PYTHON)" "$(VENV)" $*
+
+.PHONY: test
+test: setup      ## all tests; those with real processes and a browser come last
+	$(PY) -m pytest -n 2 --ignore tests/live --ignore tests/e2e
+	$(PY) -m pytest tests/live tests/e2e
+
+.PHONY: test-rules
+test-rules: setup ## the rules alone: seconds, no database
+	$(PY) -m pytest -n 2 tests/rules
+
+.PHONY: lint
+lint: setup      ## format, style, types, imports, templates
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/mypy
+	$(VENV)/bin/lint-imports
+	$(VENV)/bin/djlint --quiet --lint templates
+
+.PHONY: format
+format: setup    ## let ruff put the source in order
+	$(VENV)/bin/ruff format .
+	$(VENV)/bin/ruff check --fix .
+
+.PHONY: seed
+seed: setup      ## demonstration parlours, people and tables in mid-match
+	$(PY) manage.py migrate --verbosity 0
+	$(PY) manage.py seed_demo
+
+.PHONY: bench
+bench: setup     ## measure moves per second and their latency
+	$(PY) -m bench
+
+.PHONY: messages
+messages: setup  ## collect sentences for translators, and compile what is translated
+	$(PY) -m kirakuken.translations extract
+	$(PY) -m kirakuken.translations compile
+
+.PHONY: lock
+lock: setup      ## pin the requirement files anew, with hashes and without addresses
+	$(VENV)/bin/uv pip compile $(LOCK) requirements/base.in --output-file requirements/base.txt
+	$(VENV)/bin/uv pip compile $(LOCK) requirements/dev.in --output-file requirements/dev.txt
+LOCK = --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+       --no-emit-find-links --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)
