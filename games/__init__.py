@@ -1,0 +1,1 @@
+"""The rules of the games: plain values and functions, importable alone."""

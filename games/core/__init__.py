@@ -1,0 +1,1 @@
+"""What every game is made of: the engine contract, dice, events and results."""
