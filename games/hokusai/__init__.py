@@ -1,0 +1,1 @@
+"""Hokusai's Kamakura-Enoshima-Oyama Sugoroku: docs/rules/hokusai-sugoroku.md."""
