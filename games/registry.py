@@ -1,0 +1,64 @@
+"""The games there are, in the order of the signboards, and what each of them offers."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from games.core.cpu import AnyCpu
+from games.core.engine import AnyEngine
+from games.core.simulate import Figures
+from games.hokusai.cpu import HokusaiCpu
+from games.hokusai.engine import HokusaiEngine
+from games.hokusai.figures import figures as hokusai_figures
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game on offer.
+
+    `minutes` is about how long a match takes. Somebody who plays alone gets a table of
+    `seats_alone` seats. `figures` are what a simulation counts.
+    """
+
+    engine: AnyEngine
+    cpu: AnyCpu
+    minutes: int
+    seats_alone: int
+    figures: Figures
+
+    @property
+    def key(self) -> str:
+        """How addresses and stored rows name the game."""
+        return self.engine.key
+
+    @property
+    def seat_counts(self) -> range:
+        return self.engine.seat_counts
+
+    @property
+    def options_type(self) -> Any:
+        """The house rules; calling it without arguments gives the defaults."""
+        return self.engine.options_type
+
+
+GAMES: Final = (
+    Game(
+        engine=HokusaiEngine(),
+        cpu=HokusaiCpu(),
+        minutes=15,
+        seats_alone=4,  # HS-2
+        figures=hokusai_figures,
+    ),
+)
+
+_BY_KEY: Final = {game.key: game for game in GAMES}
+
+
+class UnknownGame(LookupError):
+    """No game has this key."""
+
+
+def game_for(key: str) -> Game:
+    try:
+        return _BY_KEY[key]
+    except KeyError:
+        raise UnknownGame(key) from None
