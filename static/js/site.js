@@ -9,13 +9,16 @@
     if (event.detail.verb !== "get") event.detail.headers["X-CSRFToken"] = token();
   });
 
-  // A pressed button stays where it is and cannot be pressed twice by mistake.
+  // A pressed button stays where it is, and a form that is on its way is not sent twice.
+  // Whether a script took the form over is only known when all listeners have run.
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (form.method !== "post" || form.hasAttribute("hx-post") || event.defaultPrevented) return;
     if (form.dataset.sent) event.preventDefault();
-    form.dataset.sent = "yes";
-    if (event.submitter) event.submitter.classList.add("sent");
+    setTimeout(() => {
+      if (event.defaultPrevented || form.method !== "post") return;
+      form.dataset.sent = "yes";
+      if (event.submitter) event.submitter.classList.add("sent");
+    });
   });
   window.addEventListener("pageshow", () => {
     for (const form of document.querySelectorAll("form[data-sent]")) delete form.dataset.sent;
