@@ -135,6 +135,8 @@ def nobody_can_tell(subject: Subject, seats: int, options: Any, seed: int) -> No
             if engine.refusal(other, moment.seat, moment.action) is not None:
                 continue
             twin = engine.apply(other, moment.seat, moment.action, KeyedDice(key, 500))
+            if other == state:
+                assert twin == real, "chance came from elsewhere than the dice"
             if engine.view(twin.state, seat) == engine.view(real.state, seat):
                 assert heard_by(twin.told, seat) == heard_by(real.told, seat)
 
@@ -173,9 +175,7 @@ def states_are_left_alone(subject: Subject, seats: int, options: Any, seed: int)
                 engine.result(moment.state),
                 [engine.view(moment.state, seat) for seat in (*all_seats(seats), None)],
                 [engine.legal_actions(moment.state, seat) for seat in all_seats(seats)],
-                engine.apply(
-                    moment.state, moment.seat, moment.action, KeyedDice(key_for(seed), 7)
-                ),
+                engine.apply(moment.state, moment.seat, moment.action, KeyedDice(key_for(seed), 7)),
             )
             for _ in range(2)
         ]
