@@ -8,7 +8,7 @@ PY      = $(VENV)/bin/python
 
 .PHONY: help
 help:            ## this list
-	@sed -n 's/^\([a-z-]*\): .*## /  make \1|/p' $(MAKEFILE_LIST) | column -t -s '|'
+	@sed -n 's/^\([a-z-]*\): .*## /  make \1: /p' $(MAKEFILE_LIST)
 
 .PHONY: play
 play: installed-base ## the house with everything it needs; Ctrl-C ends it

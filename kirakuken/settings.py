@@ -9,7 +9,7 @@ import ipaddress
 import secrets
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -57,9 +57,9 @@ BASE_HOST = environment.text("BASE_HOST", "localhost").lower()
 BIND = environment.text("BIND", "127.0.0.1")
 PORT = environment.whole("PORT", 8000, 1, 65535)
 try:
-    ipaddress.ip_address(BIND)
+    ipaddress.IPv4Address(BIND)
 except ValueError:
-    raise ImproperlyConfigured(f"BIND must be an IP address, not {BIND!r}.") from None
+    raise ImproperlyConfigured(f"BIND must be an IPv4 address, not {BIND!r}.") from None
 # Where BIND leaves loopback, the machine's own addresses serve the first parlour too.
 FIRST_PARLOUR_HOSTS = environment.words("FIRST_PARLOUR_HOSTS")
 TRUSTED_PROXIES = environment.whole("TRUSTED_PROXIES", 0, 0, 5)
@@ -82,6 +82,7 @@ INSTALLED_APPS = [
     "lobby",
 ]
 MIDDLEWARE = [
+    "kirakuken.health.HealthMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -121,7 +122,7 @@ TEMPLATES = [
 CSRF_FAILURE_VIEW = "kirakuken.lib.refusals.csrf_failure"
 
 # --- database ----------------------------------------------------------------------------
-DATABASE_URL = environment.text("DATABASE_URL", f"sqlite:///{VAR / 'db.sqlite3'}")
+DATABASE_URL = environment.text("DATABASE_URL", f"sqlite:///{quote(str(VAR / 'db.sqlite3'))}")
 DATABASES: dict[str, Any] = {"default": dj_database_url.parse(DATABASE_URL)}
 IS_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 if IS_SQLITE:
@@ -132,7 +133,9 @@ if IS_SQLITE:
         "init_command": "PRAGMA synchronous=NORMAL;",
     }
 elif DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
-    DATABASES["default"].setdefault("OPTIONS", {}).setdefault("options", "-c statement_timeout=5000")
+    DATABASES["default"].setdefault("OPTIONS", {}).setdefault(
+        "options", "-c statement_timeout=5000"
+    )
 else:
     raise ImproperlyConfigured("DATABASE_URL must name SQLite or PostgreSQL.")
 # Connections live on because web threads are few and persistent (kirakuken/threads.py).
@@ -141,7 +144,10 @@ DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 WEB_THREADS = environment.whole("WEB_THREADS", 2 if IS_SQLITE else 4, 1, 32)
 
 # --- Redis or Valkey: channel layer, broker, cache ---------------------------------------
-REDIS_URL = environment.text("REDIS_URL", f"unix://{VAR / 'valkey' / 'valkey.sock'}")
+VALKEY_SOCKET = environment.socket_file(VAR / "valkey" / "valkey.sock")
+_EMBEDDED_URL = f"unix://{quote(str(VALKEY_SOCKET))}"
+REDIS_URL = environment.text("REDIS_URL", _EMBEDDED_URL)
+EMBEDDED_VALKEY = REDIS_URL == _EMBEDDED_URL  # else somebody runs a server for us
 if urlsplit(REDIS_URL).scheme not in {"redis", "rediss", "unix"}:
     raise ImproperlyConfigured("REDIS_URL must begin with redis://, rediss:// or unix://.")
 CHANNEL_PREFIX = environment.text("CHANNEL_PREFIX", "kirakuken")
@@ -194,7 +200,9 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tables.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
     "tidy": {"task": "tables.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
 }
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR / "beat")
+# Kept in memory: what is due each second needs no file that a crash could spoil.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+CELERY_WORKER_REDIRECT_STDOUTS = False
 
 # --- language, time, files ---------------------------------------------------------------
 LANGUAGE_CODE = "en"
@@ -262,6 +270,7 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         "django.server": {"level": "WARNING"},
         "celery.app.trace": {"level": "WARNING"},
+        "celery.worker.strategy": {"level": "WARNING"},
         "celery.beat": {"level": "WARNING"},
     },
 }

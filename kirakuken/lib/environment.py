@@ -1,5 +1,6 @@
 """Reading settings from the environment: typed, and loud about nonsense."""
 
+import hashlib
 import os
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 _YES = {"1", "true", "yes", "on"}
 _NO = {"0", "false", "no", "off"}
+_LONGEST_SOCKET_PATH = 100  # bytes; Linux allows 107, macOS 103
 
 
 def text(name: str, default: str) -> str:
@@ -38,6 +40,15 @@ def folder(name: str, default: Path) -> Path:
     if path.exists() and not path.is_dir():
         raise ImproperlyConfigured(f"{name} must name a folder; {path} is a file.")
     return path
+
+
+def socket_file(wanted: Path) -> Path:
+    """Where to put a unix socket meant for `wanted`: there, or, as the system allows such paths
+    about a hundred bytes, in a short folder of this user's that belongs to that path alone."""
+    if len(os.fsencode(wanted)) <= _LONGEST_SOCKET_PATH:
+        return wanted
+    mark = hashlib.sha256(os.fsencode(wanted)).hexdigest()[:16]
+    return Path(f"/tmp/kirakuken-{os.getuid()}-{mark}") / wanted.name  # noqa: S108
 
 
 def words(name: str) -> list[str]:
