@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from kirakuken.accounts.models import Player
+from kirakuken.lib.ids import new_public_id
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import scoped_by
 
@@ -39,6 +40,8 @@ class Table(models.Model):
     rotate_first = models.BooleanField(_("rotate the first seat on Again"), default=True)
     # The seat that goes first in the match to come.
     next_first = models.PositiveSmallIntegerField(default=0)
+    # Public id of the match to come: browsers bind their share in its dice to it beforehand.
+    next_match_id = models.CharField(max_length=22, default=new_public_id, editable=False)
     # Raised by "new link"; the invite token is an HMAC of the table and this number.
     invite_revision = models.PositiveIntegerField(default=0)
     # Raised by everything a page of this table shows that is not a move.
@@ -94,6 +97,13 @@ class Seat(models.Model):
                 name="one_seat_per_player",
             ),
             models.UniqueConstraint(fields=["table", "mark"], name="one_seat_per_mark"),
+        ]
+        indexes = [
+            models.Index(
+                fields=["absent_since"],
+                condition=Q(absent_since__isnull=False),
+                name="seats_absent",
+            ),
         ]
         verbose_name = _("seat")
         verbose_name_plural = _("seats")

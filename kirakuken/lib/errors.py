@@ -29,3 +29,13 @@ class TooMany(Refused):
     def __init__(self, code: str, retry_after: int) -> None:
         super().__init__(code)
         self.retry_after = retry_after
+
+
+class Busy(Refused):
+    """The database could not take it now; nothing was changed. `retry_after` is in seconds."""
+
+    status = 503
+    retry_after = 1
+
+    def __init__(self) -> None:
+        super().__init__("busy")
