@@ -51,7 +51,7 @@ def load_posted(kind: Any, text: bytes | str) -> Any:
 
 def plain(value: Any) -> Any:
     """The value as dicts, lists, text and numbers, for a JSON column."""
-    return msgspec.to_builtins(value, order="sorted")
+    return msgspec.json.decode(dump(value))
 
 
 def from_plain(kind: Any, written: Any) -> Any:
