@@ -1,0 +1,54 @@
+"""The people around a board, and how they are called."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import get_language, pgettext
+from django.utils.translation import gettext as _
+
+_KANJI: Final = "〇一二三四五六七八九"
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who sits on a chair: a guest, a member or a CPU, with the piece they play."""
+
+    seat: int
+    name: str
+    mark: str
+    is_cpu: bool
+    is_away: bool
+    is_host: bool = False
+
+    @property
+    def called(self) -> str:
+        """The name as sentences use it; CPUs are called by their bare names."""
+        if self.is_cpu:
+            return self.name
+        return pgettext("how a player is called", "%(name)s") % {"name": self.name}
+
+
+def cpu_name(number: int) -> str:
+    """The name of a table's CPU number 1, 2, …: Karakuri 3, からくり三号."""
+    if (get_language() or "").startswith("ja"):
+        return f"からくり{kanji_number(number)}号"
+    return f"Karakuri {number}"
+
+
+def kanji_number(number: int) -> str:
+    """1 to 99 as it is written in upright text: 三, 十二, 二十."""
+    tens, ones = divmod(number, 10)
+    written = "" if not tens else ("" if tens == 1 else _KANJI[tens]) + "十"
+    return written + (_KANJI[ones] if ones or not tens else "")
+
+
+def mark_name(mark: str) -> str:
+    """What a piece is: hat, lantern, fan, daruma, top, gourd."""
+    return {
+        "hat": _("hat"),
+        "lantern": _("lantern"),
+        "fan": _("fan"),
+        "daruma": _("daruma"),
+        "top": _("top"),
+        "gourd": _("gourd"),
+    }[mark]

@@ -1,0 +1,13 @@
+"""Which board belongs to which game."""
+
+from typing import Final
+
+from tables.boards.base import AnyBoard
+from tables.boards.hokusai import HokusaiBoard
+
+BOARDS: Final[dict[str, AnyBoard]] = {board.key: board for board in (HokusaiBoard(),)}
+
+
+def board_for(key: str) -> AnyBoard:
+    """The board of a game that is known to exist (`games.registry.game_for` refuses others)."""
+    return BOARDS[key]

@@ -1,0 +1,141 @@
+"""Matches among computer players, counted: what the figures of a rules page rest on."""
+
+import json
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from games.core.codec import Malformed, from_plain, plain
+from games.core.simulate import NeverEnds, Tally, simulate
+from games.registry import GAMES, Game, game_for
+
+
+class Command(BaseCommand):
+    help = "Play matches among computer players and count what happens. Needs no database."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("game", choices=[game.key for game in GAMES])
+        parser.add_argument("--seats", type=int, help="default: as many as a person alone gets")
+        parser.add_argument("--games", type=int, default=200)
+        parser.add_argument("--seed", type=int, default=1, help="the same seed, the same matches")
+        parser.add_argument("--nodes", type=int, default=50, help="how far a CPU may think")
+        parser.add_argument(
+            "--options",
+            nargs="+",
+            default=[],
+            metavar="KEY=VALUE",
+            help="house rules that differ from the default",
+        )
+        parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+    def handle(
+        self,
+        *args: Any,
+        game: str,
+        seats: int | None,
+        games: int,
+        seed: int,
+        nodes: int,
+        options: list[str],
+        json: bool,
+        **rest: Any,
+    ) -> None:
+        offered = game_for(game)
+        seats = offered.seats_alone if seats is None else seats
+        if seats not in offered.seat_counts or games < 1:
+            raise CommandError(f"{game} is played by {spoken(offered.seat_counts)}")
+        rules = house_rules(offered, options)
+        try:
+            tally = simulate(
+                offered.engine,
+                offered.cpu,
+                seats=seats,
+                options=rules,
+                games=games,
+                seed=seed,
+                figures=offered.figures,
+                nodes=nodes,
+            )
+        except NeverEnds as stuck:
+            raise CommandError(str(stuck)) from stuck
+        report = {"game": game, "options": plain(rules), "seed": seed, **in_numbers(tally)}
+        self.stdout.write(as_json(report) if json else in_words(report))
+
+
+def house_rules(game: Game, given: list[str]) -> Any:
+    """The defaults, changed by `key=value`; a value is JSON or else a bare word."""
+    written = plain(game.options_type())
+    for pair in given:
+        name, equals, value = pair.partition("=")
+        if not equals or name not in written:
+            raise CommandError(f"{pair}: house rules are {', '.join(written)}")
+        written[name] = json_or_word(value)
+    try:
+        return from_plain(game.options_type, written)
+    except Malformed as error:
+        raise CommandError(str(error)) from error
+
+
+def json_or_word(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+def in_numbers(tally: Tally) -> dict[str, Any]:
+    """A tally with its shares and means. A share is a percentage of the matches."""
+
+    def share(count: int) -> float:
+        return round(100 * count / tally.games, 1)
+
+    figures = {}
+    for name, numbers in tally.figures.items():
+        mean = sum(numbers) / tally.games
+        figures[name] = {
+            "mean": round(mean, 2),
+            "mean_per_seat": round(mean / tally.seats, 2),
+            "middle_90": list(tally.middle(name)),
+            "most": max(numbers),
+        }
+    return {
+        "seats": tally.seats,
+        "games": tally.games,
+        "moves_mean": round(tally.moves / tally.games, 1),
+        "figures": figures,
+        "first_by_seat": [share(count) for count in tally.first],
+        "first_shared": share(tally.shared_first),
+        "some_place_shared": share(tally.some_place_shared),
+        "reasons": {reason: share(count) for reason, count in sorted(tally.reasons.items())},
+    }
+
+
+def in_words(report: dict[str, Any]) -> str:
+    options = ", ".join(f"{name} {value}" for name, value in report["options"].items())
+    lines = [
+        f"{report['game']}, {report['seats']} seats, {report['games']} matches; {options}",
+        f"  moves in a match    {report['moves_mean']}",
+    ]
+    for name, figure in report["figures"].items():
+        low, high = figure["middle_90"]
+        lines.append(
+            f"  {name:<19} {figure['mean']} ({figure['mean_per_seat']} a seat), "
+            f"middle 90 %: {low}-{high}, most {figure['most']}"
+        )
+    lines += [
+        f"  first by seat, %    {' / '.join(str(each) for each in report['first_by_seat'])}",
+        f"  first shared, %     {report['first_shared']}",
+        f"  some place shared, % {report['some_place_shared']}",
+        *(f"  ended {reason}, %  {part}" for reason, part in report["reasons"].items()),
+    ]
+    return "\n".join(lines)
+
+
+def as_json(report: dict[str, Any]) -> str:
+    return json.dumps(report, indent=1)
+
+
+def spoken(counts: range) -> str:
+    return f"{counts[0]} to {counts[-1]} seats, at least one match"

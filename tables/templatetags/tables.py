@@ -1,0 +1,32 @@
+"""Tags that draw a board from its scene, so that page and later frames cannot differ."""
+
+from typing import Any
+
+from django import template
+from django.template import Context
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from tables.boards.base import Scene
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def scene(context: Context, element: str, number: Any = "", ending: str = "") -> SafeString:
+    """`id` and attributes of one element: `{% scene "lens" %}`, `{% scene "pc-" seat %}`."""
+    name = f"{element}{number}{ending}"
+    attributes = _element(context, name)
+    pairs = [("id", name), *((key, attributes[key]) for key in attributes if key != "text")]
+    return format_html_join(" ", '{}="{}"', pairs)
+
+
+@register.simple_tag(takes_context=True)
+def scene_text(context: Context, element: str, number: Any = "", ending: str = "") -> str:
+    """The text of one element; `number` and `ending` make up ids such as `seat-0-at`."""
+    return _element(context, f"{element}{number}{ending}").get("text", "")
+
+
+def _element(context: Context, name: str) -> dict[str, str]:
+    drawn: Scene = context["scene"]
+    return drawn.get(name, {})
