@@ -1,0 +1,40 @@
+"""From a browser's key to its player, and what must be asked about other people's names."""
+
+import hashlib
+from datetime import timedelta
+
+from kirakuken.accounts.models import Player, PlayerKey
+from kirakuken.lib import clock
+from kirakuken.parlours.models import Parlour
+
+# From the last use. Whoever has not come for so long is a stranger again.
+KEY_LIVES = timedelta(days=400)
+_LONGEST_KEY = 64
+
+
+def hash_of_key(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+def access_key(key: str) -> PlayerKey | None:
+    """The row, with its player, of a key that is good in the parlour in scope."""
+    if not key or len(key) > _LONGEST_KEY:
+        return None
+    return (
+        PlayerKey.objects.select_related("player")
+        .filter(key_hash=hash_of_key(key), last_used_at__gt=clock.now() - KEY_LIVES)
+        .first()
+    )
+
+
+def is_name_of_an_account(key: str, parlour: Parlour, *, but_not: Player | None) -> bool:
+    others = Player.objects.filter(parlour=parlour, name_key=key, user__isnull=False)
+    if but_not is not None:
+        others = others.exclude(pk=but_not.pk)
+    return others.exists()
+
+
+def is_name_of_a_neighbour(key: str, player: Player) -> bool:
+    """Whether somebody at a table where `player` sits bears a name with this key."""
+    neighbours = Player.objects.filter(name_key=key, seats__table__seats__player=player)
+    return neighbours.exclude(pk=player.pk).exists()

@@ -1,0 +1,143 @@
+"""How the house says no: one table of words, and the pages for everything that goes wrong.
+
+A refusal is an ordinary answer with a code. Scripts get the code and the words, everybody else
+a page in their language. Games have words of their own for what their rules refuse.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils import translation
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from kirakuken.lib.errors import Refused, TooMany
+from kirakuken.lib.http import wants_json
+from kirakuken.lib.languages import language_of
+
+WORDS: dict[str, Promise] = {
+    # names
+    "name_empty": _("Please enter a name."),
+    "name_long": _("That name is too long. Up to 16 letters fit on a name tag."),
+    "name_letters": _(
+        "A name is made of letters and numbers; spaces, - _ ' and ・ may go between."
+    ),
+    "name_reserved": _(
+        "That name would pass for the house or a computer player. Please take another."
+    ),
+    "name_taken": _("Somebody here has that name, or one that looks like it. Please take another."),
+    # tables and seats
+    "not_seated": _("You do not sit at this table."),
+    "not_host": _("Only the host of the table can do that."),
+    "table_full": _("All seats at this table are taken."),
+    "table_closed": _("This table is closed."),
+    "match_running": _("A match is on at this table. That has to wait until it is over."),
+    "match_waiting": _("No match has begun at this table yet."),
+    "seats_do_not_fit": _("This game cannot be played by this number of people."),
+    "removed": _("The host removed you from this table, so you cannot sit down here again."),
+    "no_such_seat": _("That seat is not there any more."),
+    "mark_taken": _("Somebody else has taken that piece."),
+    "bad_code": _("There is no table with that code."),
+    "bad_invite": _("This invitation is not good any more. Ask for a new link."),
+    # moves
+    "too_late": _("That choice came too late: the turn had passed."),
+    "not_your_turn": _("It is not your turn."),
+    "game_over": _("The match is over."),
+    # everything else
+    "bad_request": _("The house did not understand that. Go back and try again."),
+    "too_many": _("That was too often in a short time. Please wait a little."),
+    "not_allowed": _("You may not do that."),
+    "csrf": _("This form could not be matched to your browser, so nothing was done."),
+    "unknown_host": _("There is no parlour at this address."),
+    "not_found": _("There is nothing here."),
+    "failed": _("Something went wrong in the house. It has been noted."),
+}
+
+
+class RefusalMiddleware:
+    """Innermost: turns a Refused that no view has answered itself into an answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponseBase | None:
+        return refusal(request, error) if isinstance(error, Refused) else None
+
+
+def words_for(code: str) -> str:
+    """The sentence for a code, in the language of the moment."""
+    if code in settings.LIMITS:
+        code = "too_many"
+    return str(WORDS.get(code, WORDS["not_allowed"]))
+
+
+def refusal(request: HttpRequest, refused: Refused) -> HttpResponseBase:
+    response = _answer(request, "refused.html", refused.code, refused.status)
+    if isinstance(refused, TooMany):
+        response.headers["Retry-After"] = str(refused.retry_after)
+    return response
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponseBase:
+    """settings.CSRF_FAILURE_VIEW: no token, an old one, cookies off, or another site's form."""
+    return _answer(request, "403_csrf.html", "csrf", 403)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    return _answer(request, "refused.html", "bad_request", 400)
+
+
+def forbidden(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    return _answer(request, "refused.html", "not_allowed", 403)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponseBase:
+    """The same for what is not there and what is another's: nothing of the address is in it."""
+    return _answer(request, "404.html", "not_found", 404)
+
+
+def server_error(request: HttpRequest) -> HttpResponseBase:
+    """Leans on as little as possible, as anything may be broken: no parlour, no database."""
+    language = language_of(request)
+    with translation.override(language):
+        if wants_json(request):
+            return _in_json("failed", 500)
+        words = render_to_string("500.html", {"language": language})
+    return HttpResponse(words, status=500)
+
+
+def _answer(request: HttpRequest, template: str, code: str, status: int) -> HttpResponseBase:
+    if wants_json(request):
+        return _in_json(code, status)
+    # The switch of languages must not lead back to an address that takes posts only.
+    context: dict[str, Any] = {
+        "title": _titles().get(status, gettext("Not possible")),
+        "words": words_for(code),
+        "code": code,
+        "language_next": "/",
+    }
+    return render(request, template, context, status=status)
+
+
+def _titles() -> dict[int, str]:
+    return {
+        404: gettext("Not found"),
+        409: gettext("Too late"),
+        429: gettext("A little too fast"),
+    }
+
+
+def _in_json(code: str, status: int) -> JsonResponse:
+    return JsonResponse(
+        {"refused": code, "words": words_for(code)},
+        status=status,
+        json_dumps_params={"ensure_ascii": False},
+    )
