@@ -240,8 +240,7 @@ SQUARES: Final = (
         "大仏",
         False,
         "Q",
-        "The bronze Amida, begun in 1252, who has sat under the open sky since his hall "
-        "was swept away.",
+        "The bronze Amida, begun in 1252, who has sat under the open sky since his hall was lost.",
         "建長四年(1252年)に造りはじめた青銅の阿弥陀仏。堂を失ってからは露座である。",
     ),
     Square(
