@@ -67,7 +67,7 @@ TRUSTED_PROXIES = environment.whole("TRUSTED_PROXIES", 0, 0, 5)
 # --- applications ------------------------------------------------------------------------
 INSTALLED_APPS = [
     "daphne",
-    "django.contrib.admin",
+    "kirakuken.lib.staff_room.StaffRoomConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -286,6 +286,8 @@ LIMITS: dict[str, tuple[int, int]] = {
     "code_per_address": (60, 60),
     "code_per_player": (10, 60),
     "move_per_player": (60, 10),
+    "sign_in_per_name": (5, 300),
+    "sign_in_per_address": (50, 300),
 }
 SOCKETS_PER_PLAYER = 20
 SOCKETS_PER_ADDRESS = 400

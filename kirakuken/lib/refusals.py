@@ -16,7 +16,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from kirakuken.lib.errors import Refused, TooMany
+from kirakuken.lib.errors import Busy, Refused, TooMany
 from kirakuken.lib.http import wants_json
 from kirakuken.lib.languages import language_of
 
@@ -37,10 +37,16 @@ WORDS: dict[str, Promise] = {
     "table_full": _("All seats at this table are taken."),
     "table_closed": _("This table is closed."),
     "match_running": _("A match is on at this table. That has to wait until it is over."),
-    "match_waiting": _("No match has begun at this table yet."),
+    "match_not_over": _("The match at this table is not over yet."),
+    "too_many_tables": _("You have enough tables open already. Close one first."),
     "seats_do_not_fit": _("This game cannot be played by this number of people."),
     "removed": _("The host removed you from this table, so you cannot sit down here again."),
     "no_such_seat": _("That seat is not there any more."),
+    "same_name_here": _("Somebody at this table has that name, or one that looks like it."),
+    "not_yourself": _("You cannot remove yourself. Leave the table instead."),
+    "game_unknown": _("The house does not know that game."),
+    "options_malformed": _("Those house rules do not go together. Please choose again."),
+    "turn_limit_unknown": _("That turn limit is not offered. Please choose again."),
     "mark_taken": _("Somebody else has taken that piece."),
     "bad_code": _("There is no table with that code."),
     "bad_invite": _("This invitation is not good any more. Ask for a new link."),
@@ -48,7 +54,12 @@ WORDS: dict[str, Promise] = {
     "too_late": _("That choice came too late: the turn had passed."),
     "not_your_turn": _("It is not your turn."),
     "game_over": _("The match is over."),
+    # dice
+    "commitment_malformed": _("Your browser's share in the dice could not be read."),
+    "nonce_malformed": _("Your browser's share in the dice could not be read."),
+    "nonce_wrong": _("Your browser's share in the dice is not the one it announced."),
     # everything else
+    "busy": _("The house is busy for a moment. Nothing was done; please try again."),
     "bad_request": _("The house did not understand that. Go back and try again."),
     "too_many": _("That was too often in a short time. Please wait a little."),
     "not_allowed": _("You may not do that."),
@@ -81,7 +92,7 @@ def words_for(code: str) -> str:
 
 def refusal(request: HttpRequest, refused: Refused) -> HttpResponseBase:
     response = _answer(request, "refused.html", refused.code, refused.status)
-    if isinstance(refused, TooMany):
+    if isinstance(refused, TooMany | Busy):
         response.headers["Retry-After"] = str(refused.retry_after)
     return response
 
@@ -132,6 +143,7 @@ def _titles() -> dict[int, str]:
         404: gettext("Not found"),
         409: gettext("Too late"),
         429: gettext("A little too fast"),
+        503: gettext("One moment"),
     }
 
 

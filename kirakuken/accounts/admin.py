@@ -1,0 +1,94 @@
+from typing import TYPE_CHECKING, Any, cast
+
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.models import Group
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from kirakuken.accounts.models import Player, User
+from kirakuken.accounts.names import clean_name, name_key
+from kirakuken.lib.admin import ScopedAdmin, may_enter
+from kirakuken.lib.errors import Refused
+from kirakuken.lib.http import Request
+from kirakuken.lib.refusals import words_for
+
+if TYPE_CHECKING:
+    _UserAdmin = UserAdmin[User]
+    _PlayerModelForm = forms.ModelForm[Player]
+else:
+    _UserAdmin = UserAdmin
+    _PlayerModelForm = forms.ModelForm
+
+admin.site.unregister(Group)  # roles are memberships of a parlour
+
+
+@admin.register(User)
+class PeopleAdmin(_UserAdmin):
+    """Accounts are the installation's: superusers keep them. An owner sees the user names of
+    those who are something in the parlour, to give them roles."""
+
+    list_display = ["username", "is_active"]
+    list_filter = []
+    search_fields = ["username"]
+    ordering = ["username"]
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        people = super().get_queryset(request)
+        if request.user.is_superuser:
+            return people
+        return people.filter(memberships__parlour=cast(Request, request).parlour).distinct()
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        if request.user.is_superuser:
+            return super().get_fieldsets(request, obj)
+        return [(None, {"fields": ["username", "is_active"]})]
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return may_enter(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        if not may_enter(request):
+            return False
+        return obj is None or self.get_queryset(request).filter(pk=obj.pk).exists()
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return may_enter(request) and bool(request.user.is_superuser)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return may_enter(request) and bool(request.user.is_superuser)
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return may_enter(request) and bool(request.user.is_superuser)
+
+
+class PlayerForm(_PlayerModelForm):
+    def clean_name(self) -> str:
+        player = self.instance
+        try:
+            return clean_name(self.cleaned_data["name"], parlour=player.parlour, player=player)
+        except Refused as refused:
+            raise forms.ValidationError(words_for(refused.code), code=refused.code) from refused
+
+
+@admin.register(Player)
+class PlayerAdmin(ScopedAdmin):
+    """A rude name can be changed here; nothing else can."""
+
+    is_history = False
+    form = PlayerForm
+    fields = ["name", "language", "created_at", "last_seen_at"]
+    readonly_fields = ["language", "created_at", "last_seen_at"]
+    list_display = ["name", "language", "created_at", "last_seen_at"]
+    search_fields = ["name"]
+
+    def has_add_permission(self, request: HttpRequest, *args: Any) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        obj.name_key = name_key(obj.name)
+        obj.save(update_fields=["name", "name_key"])
