@@ -1,0 +1,140 @@
+"""From a request to a table, and what the asker may do with it. There is no other way.
+
+Who a seat belongs to comes from the player's cookie, never from what a page sends. A foreign,
+an unknown and a forbidden table are the same 404.
+"""
+
+import base64
+import hmac
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+from django.utils.crypto import salted_hmac
+
+from games.registry import game_for
+from kirakuken.accounts.models import Player
+from kirakuken.lib.errors import NotAllowed
+from kirakuken.lib.http import Request
+from kirakuken.lib.ids import CODE_LENGTH, read_table_code
+from kirakuken.parlours.models import Parlour
+from tables.models import MARKS, MatchSeat, Removal, Seat, Table
+
+INVITES = "invites"  # in the session: public id -> revision of the link that was opened
+MOST_INVITES = 50
+_TOKEN_LENGTH = CODE_LENGTH + 22
+
+
+@dataclass(frozen=True, slots=True)
+class TableAccess:
+    """A table and what the asker may do. `may_watch` is False only for somebody whom the
+    host removed: the page may tell them so, and show nothing else of the table."""
+
+    table: Table
+    seat: Seat | None
+    is_host: bool
+    may_sit: bool
+    may_watch: bool
+    is_removed: bool = False
+
+
+def access_table(request: Request, public_id: str) -> TableAccess:
+    """The table as the asker may have it; Http404 if not at all."""
+    grants = request.session.get(INVITES, {})
+    access = _access(request.parlour, request.player, grants, public_id)
+    if access is None:
+        raise Http404("No such table.")
+    return access
+
+
+def access_seat(request: Request, public_id: str) -> TableAccess:
+    """The same for what only a seated player may do."""
+    access = access_table(request, public_id)
+    if access.seat is None:
+        raise NotAllowed("not_seated")
+    return access
+
+
+def access_table_for(
+    parlour: Parlour, player: Player | None, session_grants: Mapping[str, Any], public_id: str
+) -> TableAccess | None:
+    """The same for a socket, which has no request: None unless the asker may watch."""
+    access = _access(parlour, player, session_grants, public_id)
+    return access if access is not None and access.may_watch else None
+
+
+def invite_token(table: Table) -> str:
+    """What an invite link ends with: the table's code and a proof that we made it. It holds
+    until *new link* gives the table another code and revision."""
+    return table.code + _proof(table)
+
+
+def table_of_token(token: str) -> Table | None:
+    """The table in this parlour that a link leads to."""
+    if len(token) != _TOKEN_LENGTH:
+        return None
+    table = table_of_code(token[:CODE_LENGTH])
+    # Compared even without a table, so that the time tells nothing about codes.
+    proof = _proof(table) if table is not None else "-" * 22
+    fits = hmac.compare_digest(token[CODE_LENGTH:].encode(), proof.encode())
+    return table if fits and table is not None else None
+
+
+def table_of_code(typed: str) -> Table | None:
+    """The open table in this parlour with the code that somebody typed."""
+    code = read_table_code(typed)
+    if code is None:
+        return None
+    return Table.objects.filter(code=code).exclude(phase=Table.Phase.CLOSED).first()
+
+
+def remember_invite(session: MutableMapping[str, Any], table: Table) -> None:
+    """Note in the session that this browser has opened the table's present link."""
+    grants = dict(session.get(INVITES, {}))
+    grants.pop(table.public_id, None)
+    grants[table.public_id] = table.invite_revision
+    session[INVITES] = dict(list(grants.items())[-MOST_INVITES:])
+
+
+def _access(
+    parlour: Parlour, player: Player | None, grants: Mapping[str, Any], public_id: str
+) -> TableAccess | None:
+    table = (
+        Table.objects.filter(parlour=parlour, public_id=public_id).select_related("host").first()
+    )
+    if table is None:
+        return None
+    seats = list(Seat.objects.filter(table=table).order_by("number"))
+    seat = next((s for s in seats if player and s.player_id == player.pk), None)
+    if seat is not None:
+        is_host = player is not None and table.host_id == player.pk
+        return TableAccess(table, seat, is_host, may_sit=False, may_watch=True)
+    if player and Removal.objects.filter(table=table, player=player).exists():
+        return TableAccess(
+            table, None, False, may_sit=False, may_watch=table.is_listed, is_removed=True
+        )
+    is_invited = grants.get(public_id) == table.invite_revision
+    if not (table.is_listed or is_invited or _has_played(table, player)):
+        return None
+    may_sit = (table.is_listed or is_invited) and _has_room(table, len(seats))
+    return TableAccess(table, None, False, may_sit=may_sit, may_watch=True)
+
+
+def _has_room(table: Table, taken: int) -> bool:
+    most = min(game_for(table.game).seat_counts[-1], len(MARKS))
+    return taken < most and table.phase in {Table.Phase.WAITING, Table.Phase.FINISHED}
+
+
+def _has_played(table: Table, player: Player | None) -> bool:
+    """Who left a match may go on watching."""
+    return (
+        player is not None and MatchSeat.objects.filter(match__table=table, player=player).exists()
+    )
+
+
+def _proof(table: Table) -> str:
+    """128 bits by which only we can have made a token for this table and revision."""
+    message = f"{table.public_id}:{table.invite_revision}"
+    digest = salted_hmac("tables.invite", message, algorithm="sha256").digest()
+    return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")

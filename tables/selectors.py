@@ -1,0 +1,335 @@
+"""What pages are made of: one consistent reading of a table, and lists of tables.
+
+No other place asks an engine for a view or for what a seat hears. Nothing here hands out a
+state: only views, and only of a seat that was named.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Case, IntegerField, Prefetch, Value, When
+
+from games.core import codec
+from games.core.events import heard_by
+from games.core.result import Result
+from games.core.seats import Seat as SeatNumber
+from games.registry import game_for
+from kirakuken.accounts.models import Player
+from kirakuken.parlours.models import Parlour
+from tables import clocks, store
+from tables.boards.people import Person, cpu_name
+from tables.models import Match, MatchSeat, Seat, Table
+
+MOST_LISTED = 100
+
+
+@dataclass(frozen=True, slots=True)
+class TableShown:
+    pk: int
+    public_id: str
+    parlour_id: int
+    code: str
+    game: str
+    phase: str
+    host_id: int | None
+    is_listed: bool
+    turn_limit: int | None
+    rotate_first: bool
+    next_first: int
+    next_match_id: str
+    invite_revision: int
+    room_version: int
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """A chair and who sits on it. `name` is "" for CPUs, who are named in the reader's
+    language."""
+
+    pk: int
+    number: int
+    player_id: int | None
+    name: str
+    cpu_number: int | None
+    mark: str
+    is_away: bool
+    has_committed: bool = False
+
+    @property
+    def is_cpu(self) -> bool:
+        return self.cpu_number is not None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchShown:
+    pk: int
+    public_id: str
+    number: int
+    game: str
+    status: str
+    version: int
+    first: int
+    turn_limit: int | None
+    due_at: datetime | None
+    reason: str
+    is_over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move as somebody heard it. Step 0 is the start, nobody's move."""
+
+    number: int
+    seat: int | None
+    by: str | None
+    events: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Everything the pages of a table need, as it was at one moment.
+
+    `seats` are the chairs now; `players` those around the board of the match (as it was
+    played, when it is over). `decisions` is empty without a board. Steps are read when they
+    are asked for, up to the version that was read.
+    """
+
+    table: TableShown
+    seats: tuple[SeatShown, ...]
+    match: MatchShown | None
+    players: tuple[SeatShown, ...]
+    decisions: tuple[clocks.Decision | None, ...]
+    is_paused: bool
+    result: Result | None
+    _row: Match | None = field(repr=False)
+    _read: dict[Any, Any] = field(default_factory=dict, repr=False)
+
+    @property
+    def has_board(self) -> bool:
+        """False before the first match and while its key is in the making."""
+        return self.match is not None and self.match.status != Match.Status.SHUFFLING
+
+    @property
+    def options(self) -> Any:
+        """The house rules as the game's own value."""
+        return codec.from_plain(game_for(self.table.game).options_type, self.table.options)
+
+    @property
+    def people(self) -> list[Person]:
+        """Those around the table (or the board), named in the active language."""
+        return [
+            Person(
+                seat=seat.number,
+                name=cpu_name(seat.cpu_number) if seat.cpu_number else seat.name,
+                mark=seat.mark,
+                is_cpu=seat.is_cpu,
+                is_away=seat.is_away,
+                is_host=seat.player_id is not None and seat.player_id == self.table.host_id,
+            )
+            for seat in self.players
+        ]
+
+    def viewer_of(self, player: Player | None) -> int | None:
+        """The seat with whose eyes this player sees the table and the match; None: a
+        spectator, such as somebody who got up, or sat down after the match."""
+        if player is None or all(seat.player_id != player.pk for seat in self.seats):
+            return None
+        return next((seat.number for seat in self.players if seat.player_id == player.pk), None)
+
+    def view(self, viewer: int | None) -> Any:
+        """What this seat (None: a spectator) knows."""
+        if viewer not in self._read:
+            stored = self._stored()
+            self._read[viewer] = stored.engine.view(stored.state, _seat(viewer))
+        return self._read[viewer]
+
+    def steps(self, since: int, viewer: int | None) -> list[Step]:
+        """The moves after version `since` as this seat heard them; -1: with the start."""
+        if self._row is None or not self.has_board:
+            return []
+        key = ("told", since)
+        if key not in self._read:
+            self._read[key] = store.told_since(self._row, since)
+        return [
+            Step(told.number, told.seat, told.by, heard_by(told.told, _seat(viewer)))
+            for told in self._read[key]
+        ]
+
+    def decision_of(self, seat: int | None) -> clocks.Decision | None:
+        return self.decisions[seat] if seat is not None and self.decisions else None
+
+    def question_of(self, seat: int) -> Any:
+        decision = self.decision_of(seat)
+        return decision.question if decision is not None else None
+
+    def legal_actions(self, seat: int) -> tuple[Any, ...]:
+        """Every answer this seat may give now. Only for that seat's own page."""
+        stored = self._stored()
+        legal: tuple[Any, ...] = stored.engine.legal_actions(stored.state, SeatNumber(seat))
+        return legal
+
+    @property
+    def owing(self) -> list[int]:
+        """The seats that the match waits for."""
+        return [seat for seat, decision in enumerate(self.decisions) if decision]
+
+    def shown_until(self, viewer: int | None) -> datetime | None:
+        """The deadline to show: the viewer's own, else the next one of the others."""
+        own = self.decision_of(viewer)
+        if own is not None:
+            return own.shown_until
+        return min(
+            (each.shown_until for each in self.decisions if each and each.shown_until),
+            default=None,
+        )
+
+    def _stored(self) -> store.Stored:
+        if "stored" not in self._read:
+            if self._row is None or not self.has_board:
+                raise LookupError("There is no board yet.")
+            self._read["stored"] = store.load(self._row)
+        stored: store.Stored = self._read["stored"]
+        return stored
+
+
+def snapshot(table_id: int) -> Snapshot:
+    """Read a table with its latest match. Raises DoesNotExist.
+
+    Table and match come from one statement. The seats are read after them, so that they may
+    be newer than the versions say, never older: then a notice follows and puts it right.
+    """
+    match = (
+        Match.objects.filter(table_id=table_id).select_related("table").order_by("-number").first()
+    )
+    table = match.table if match is not None else Table.objects.get(pk=table_id)
+    rows = list(Seat.objects.filter(table_id=table_id).select_related("player").order_by("number"))
+    seats = tuple(_seat_shown(seat) for seat in rows)
+    players = seats
+    if match is not None and match.is_over:
+        played = MatchSeat.objects.filter(match=match).order_by("number")
+        players = tuple(_player_shown(seat, seats) for seat in played)
+    decisions: tuple[clocks.Decision | None, ...] = ()
+    if match is not None and match.status != Match.Status.SHUFFLING:
+        decisions = tuple(clocks.from_json(match.decisions))
+    return Snapshot(
+        table=_table_shown(table),
+        seats=seats,
+        match=_match_shown(match) if match is not None else None,
+        players=players,
+        decisions=decisions,
+        is_paused=table.phase == Table.Phase.PLAYING and clocks.is_paused(rows),
+        result=_result(match),
+        _row=match,
+    )
+
+
+def listed_tables(parlour: Parlour) -> list[Table]:
+    """The tables that everybody may see, those with room first, the newest first; each with
+    its host and, in `seats.all()`, its seats with their players."""
+    return list(
+        _with_people()
+        .filter(
+            parlour=parlour,
+            is_listed=True,
+            phase__in=[Table.Phase.WAITING, Table.Phase.FINISHED, Table.Phase.PLAYING],
+        )
+        .annotate(
+            turn=Case(
+                When(phase=Table.Phase.WAITING, then=Value(0)),
+                When(phase=Table.Phase.FINISHED, then=Value(1)),
+                default=Value(2),
+                output_field=IntegerField(),
+            )
+        )
+        .order_by("turn", "-pk")[:MOST_LISTED]
+    )
+
+
+def running_tables_of(player: Player) -> list[Table]:
+    """The tables where this player has a seat, the last used first."""
+    return list(
+        _with_people()
+        .filter(seats__player=player)
+        .exclude(phase=Table.Phase.CLOSED)
+        .order_by("-touched_at")[:MOST_LISTED]
+    )
+
+
+def _with_people() -> Any:
+    seats = Seat.objects.select_related("player").order_by("number")
+    return Table.objects.select_related("host").prefetch_related(Prefetch("seats", seats))
+
+
+def _table_shown(table: Table) -> TableShown:
+    return TableShown(
+        pk=table.pk,
+        public_id=table.public_id,
+        parlour_id=table.parlour_id,
+        code=table.code,
+        game=table.game,
+        phase=table.phase,
+        host_id=table.host_id,
+        is_listed=table.is_listed,
+        turn_limit=table.turn_limit,
+        rotate_first=table.rotate_first,
+        next_first=table.next_first,
+        next_match_id=table.next_match_id,
+        invite_revision=table.invite_revision,
+        room_version=table.room_version,
+        options=table.options,
+    )
+
+
+def _seat_shown(seat: Seat) -> SeatShown:
+    return SeatShown(
+        pk=seat.pk,
+        number=seat.number,
+        player_id=seat.player_id,
+        name=seat.player.name if seat.player is not None else "",
+        cpu_number=seat.cpu_number if seat.is_cpu else None,
+        mark=seat.mark,
+        is_away=not seat.is_cpu and clocks.is_away(seat.absent_since, seat.timeouts),
+        has_committed=bool(seat.commitment),
+    )
+
+
+def _player_shown(played: MatchSeat, seats: tuple[SeatShown, ...]) -> SeatShown:
+    """Who played a seat of a match that is over, and whether they are here now."""
+    now = next((s for s in seats if played.player_id and s.player_id == played.player_id), None)
+    return SeatShown(
+        pk=played.pk,
+        number=played.number,
+        player_id=played.player_id,
+        name=played.name,
+        cpu_number=played.cpu_number,
+        mark=played.mark,
+        is_away=played.cpu_number is None and (now is None or now.is_away),
+    )
+
+
+def _match_shown(match: Match) -> MatchShown:
+    return MatchShown(
+        pk=match.pk,
+        public_id=match.public_id,
+        number=match.number,
+        game=match.game,
+        status=match.status,
+        version=match.version,
+        first=match.first,
+        turn_limit=match.turn_limit,
+        due_at=match.due_at,
+        reason=match.reason,
+        is_over=match.is_over,
+    )
+
+
+def _result(match: Match | None) -> Result | None:
+    if match is None or match.ranks is None:
+        return None
+    return Result(tuple(match.ranks), tuple(match.scores or ()), match.reason)
+
+
+def _seat(viewer: int | None) -> SeatNumber | None:
+    return None if viewer is None else SeatNumber(viewer)

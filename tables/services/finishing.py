@@ -1,0 +1,55 @@
+"""The end of a match: places, the reveal of its dice, and the table left ready for another."""
+
+from datetime import datetime
+
+from games.core.result import Result
+from games.core.seats import Seat, next_first
+from tables import fair, notify
+from tables.models import Match, Table
+
+OVER = ["ranks", "scores", "reason", "ended_at"]
+# Why a match ended without a result.
+EVERYBODY_LEFT = "everybody_left"
+NOBODY_CAME_BACK = "nobody_came_back"
+TABLE_CLOSED = "table_closed"
+
+
+def finish(match: Match, result: Result, now: datetime) -> None:
+    """Put the result into the match, show its dice, and free the table for Again.
+
+    The caller holds the match and saves it (`OVER` among the fields).
+    """
+    match.ranks = list(result.ranks)
+    match.scores = list(result.scores)
+    _end(match, Match.Status.FINISHED, result.reason, now)
+    _free_table(match, now)
+
+
+def end_unfinished(match: Match, table: Table, reason: str, now: datetime) -> None:
+    """End a match without a result. The caller holds both and sees to the table."""
+    _end(match, Match.Status.UNFINISHED, reason, now)
+    match.save(update_fields=["decisions", "due_at", "status", *OVER])
+    notify.tell_table(table, match)
+
+
+def _end(match: Match, status: Match.Status, reason: str, now: datetime) -> None:
+    match.status = status
+    match.reason = reason
+    match.ended_at = now
+    match.due_at = None
+    match.decisions = [None] * len(match.decisions)
+    fair.reveal(match, now)
+
+
+def _free_table(match: Match, now: datetime) -> None:
+    table = Table.objects.select_for_update(of=("self",)).get(pk=match.table_id)
+    table.phase = Table.Phase.FINISHED
+    table.next_first = next_first(
+        Seat(match.first), len(match.decisions), rotate=table.rotate_first
+    )
+    table.room_version += 1
+    table.touched_at = now
+    table.save(update_fields=["phase", "next_first", "room_version", "touched_at"])
+    match.table = table
+    if table.is_listed:
+        notify.tell_lobby(table.parlour_id)

@@ -1,0 +1,286 @@
+"""The one door: every action of every match goes through `do_move`, whoever decided it.
+
+docs/mechanisms/moves.md and timers-and-cpu.md tell why it is as it is.
+"""
+
+import logging
+import secrets
+import time
+import traceback
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.views.decorators.debug import sensitive_variables
+
+from games.core import errors as rules
+from games.core.cpu import ask_cpu
+from games.core.dice import KeyedDice
+from games.core.engine import AnyEngine, Step
+from games.core.seats import Seat as SeatNumber
+from games.registry import game_for
+from kirakuken.lib import clock
+from kirakuken.lib.errors import NotAllowed, Refused, TooLate
+from tables import clocks, fair, notify, store
+from tables.boards.registry import board_for
+from tables.models import Match, MatchSeat, Move, Seat
+from tables.services import finishing
+from tables.services.transactions import changed, lock, lock_match, whole
+
+logger = logging.getLogger(__name__)
+
+THINKING_SECONDS = 1.0  # the hard stop for one decision of a CPU
+MOST_AT_ONCE = 64  # decisions that one call of act_on_due takes
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """`repeated`: this very press was played before and has not been played again."""
+
+    match_version: int
+    repeated: bool
+
+
+@whole
+@sensitive_variables("stored", "dice", "step")
+def do_move(
+    match_id: int,
+    seat: int,
+    action: Any,
+    *,
+    decision: int,
+    by: Move.By,
+    one_time_id: str | None = None,
+) -> Played:
+    """Play one action of one seat, in one transaction.
+
+    Raises TooLate when the decision is not open (any more), NotAllowed when the seat is not
+    the decider's, Refused with the game's code when the rules do not allow it. It is the
+    caller who knows that a person may act for the seat, see access.py.
+    """
+    match = lock_match(match_id)
+    if one_time_id is not None and (made := store.same_press(match, one_time_id)):
+        if store.is_same_action(made, seat, action):
+            return Played(match.version, repeated=True)
+        raise TooLate("too_late")
+    now = clock.now()
+    seats = list(Seat.objects.filter(table_id=match.table_id).order_by("number"))
+    decisions = clocks.from_json(match.decisions)
+    answered = _open_decision(match, decisions, seat, decision)
+    _may_decide(by, seat, seats, decisions, now)
+    if by == Move.By.HUMAN and (since := clocks.paused_since(seats)):
+        decisions = clocks.put_off(decisions, now - since)
+
+    stored = store.load(match)
+    dice = KeyedDice(fair.match_key(match), match.draws)
+    try:
+        step = stored.engine.apply(stored.state, SeatNumber(seat), action, dice)
+    except rules.Refused as refusal:
+        raise Refused(refusal.code) from None
+    store.append(
+        match,
+        step,
+        dice.log,
+        seat=seat,
+        by=by,
+        decision=decision,
+        action=action,
+        one_time_id=one_time_id,
+    )
+    _note_decider(seats[seat], by, answered, now)
+    _ask_on(match, stored.engine, step, decisions, seats, now)
+    return Played(match.version, repeated=False)
+
+
+@sensitive_variables("dice", "step")
+def begin(match: Match, seats: Sequence[Seat], now: datetime) -> None:
+    """Make the key, set the board and put the first question. The caller holds the match."""
+    humans = MatchSeat.objects.filter(match=match, cpu_number=None)
+    fair.freeze_transcript(match, list(humans.values_list("number", flat=True)))
+    engine = game_for(match.game).engine
+    dice = KeyedDice(fair.match_key(match), match.draws)
+    options, first = store.options_of(match), SeatNumber(match.first)
+    step = engine.start(len(seats), options, first, dice)
+    store.begin(match, step, dice.log)
+    match.status = Match.Status.PLAYING
+    _ask_on(match, engine, step, [], seats, now, also=["opening"])
+
+
+def act_on_due(match_id: int) -> bool:
+    """Do everything that falls to nobody and is due now; True if something was done.
+
+    Whoever comes second finds the decision taken and does nothing, so this may be called
+    twice, late, and by several processes at once.
+    """
+    done = False
+    for _ in range(MOST_AT_ONCE):
+        match = Match.objects.filter(pk=match_id).select_related("table").first()
+        now = clock.now()
+        if match is None or match.due_at is None or match.due_at > now:
+            return done
+        if match.status == Match.Status.SHUFFLING:
+            acted = do_end_shuffling(match.table_id)
+        else:
+            acted = _act(match, now)
+        if not acted:
+            return done
+        done = True
+    return done
+
+
+@whole
+def do_end_shuffling(table_id: int) -> bool:
+    """Begin with the nonces that have come; False if the match has begun or it is not time."""
+    locked = lock(table_id)
+    match, now = locked.match, clock.now()
+    if match is None or match.status != Match.Status.SHUFFLING:
+        return False
+    if match.due_at is not None and match.due_at > now:
+        return False
+    begin(match, locked.seats, now)
+    changed(locked)
+    return True
+
+
+def look_again(match: Match, seats: Sequence[Seat]) -> None:
+    """After a change of who sits, or is there: when is something due now? The caller holds
+    the match."""
+    if match.status == Match.Status.PLAYING:
+        match.due_at = clocks.next_due(clocks.from_json(match.decisions), seats)
+        match.save(update_fields=["decisions", "due_at"])
+        notify.wake(match)
+
+
+@whole
+def do_look_again(match_id: int) -> bool:
+    """Put right a match that claims to be due and is not; always False."""
+    match = lock_match(match_id)
+    look_again(match, list(Seat.objects.filter(table_id=match.table_id).order_by("number")))
+    return False
+
+
+def _open_decision(
+    match: Match, decisions: clocks.Decisions, seat: int, number: int
+) -> clocks.Decision:
+    if match.status != Match.Status.PLAYING or not 0 <= seat < len(decisions):
+        raise TooLate("too_late")
+    found = decisions[seat]
+    if found is None or found.number != number:
+        raise TooLate("too_late")
+    return found
+
+
+def _may_decide(
+    by: Move.By, seat: int, seats: Sequence[Seat], decisions: clocks.Decisions, now: datetime
+) -> None:
+    """People decide for their own seats; all others only what is theirs and due, looked at
+    again under the lock: the person may have come back, or the time may have been put off."""
+    if by == Move.By.HUMAN:
+        if seats[seat].is_cpu:
+            raise NotAllowed("not_seated")
+        return
+    due = {each.seat: each for each in clocks.due(decisions, seats)}.get(seat)
+    if due is None or due.by != by or due.at > now:
+        raise TooLate("too_late")
+
+
+def _note_decider(seat: Seat, by: Move.By, answered: clocks.Decision, now: datetime) -> None:
+    """Time-outs in a row are counted; whoever presses is there."""
+    changed = []
+    if by == Move.By.CLOCK and clocks.counts_as_timeout(answered):
+        seat.timeouts += 1
+        changed.append("timeouts")
+    elif by == Move.By.HUMAN:
+        if seat.timeouts:
+            seat.timeouts = 0
+            changed.append("timeouts")
+        if seat.absent_since is not None:
+            seat.absent_since, seat.last_seen = None, now
+            changed += ["absent_since", "last_seen"]
+    if changed:
+        seat.save(update_fields=changed)
+
+
+@sensitive_variables("step")
+def _ask_on(
+    match: Match,
+    engine: AnyEngine,
+    step: Step[Any, Any],
+    before: clocks.Decisions,
+    seats: Sequence[Seat],
+    now: datetime,
+    *,
+    also: Sequence[str] = (),
+) -> None:
+    """What the step leads to: the next questions or the end. Saves the match and tells it."""
+    asking = clocks.Asking(match.version, now, _motion(match.game, step), match.turn_limit)
+    decisions = clocks.decisions_after(before, engine, step.state, asking)
+    match.decisions = clocks.to_json(decisions)
+    match.due_at = clocks.next_due(decisions, seats)
+    fields = [*store.columns(), *also]
+    result = engine.result(step.state)
+    if result is not None:
+        finishing.finish(match, result, now)
+        fields += finishing.OVER
+    match.save(update_fields=fields)
+    notify.tell_table(match.table, match)
+    notify.wake(match)
+
+
+def _motion(game: str, step: Step[Any, Any]) -> timedelta:
+    seconds = board_for(game).motion_seconds([told.event for told in step.told])
+    return min(clocks.LONGEST_MOTION, timedelta(seconds=seconds))
+
+
+def _act(match: Match, now: datetime) -> bool:
+    """Take the decision that has been due longest. True also if somebody else was faster:
+    then there may be more to do. The action is thought up outside of the lock."""
+    seats = list(Seat.objects.filter(table_id=match.table_id).order_by("number"))
+    decisions = clocks.from_json(match.decisions)
+    due = [each for each in clocks.due(decisions, seats) if each.at <= now]
+    first = due[0] if due else None
+    decision = decisions[first.seat] if first else None
+    if first is None or decision is None:
+        return do_look_again(match.pk)
+    stored = store.load(match)
+    seat = SeatNumber(first.seat)
+    if first.by == Move.By.CLOCK:
+        action = stored.engine.on_timeout(stored.state, seat)
+    else:
+        action = _cpu_action(match, stored, seat)
+    try:
+        do_move(match.pk, first.seat, action, decision=decision.number, by=first.by)
+    except TooLate:
+        logger.debug("A decision of match %d was taken meanwhile.", match.pk)
+    except Refused as refusal:
+        # What was thought up outside of the lock does not fit any more: think again later.
+        logger.warning("Match %d refused what falls due: %s.", match.pk, refusal.code)
+        return False
+    return True
+
+
+def _cpu_action(match: Match, stored: store.Stored, seat: SeatNumber) -> Any:
+    """What the computer player does, or, if it fails, what the clock would do: a weak move
+    is better than a table that stands still. Thinks with dice of its own, outside the lock."""
+    stop_at = time.monotonic() + THINKING_SECONDS
+    try:
+        action = ask_cpu(
+            stored.engine,
+            game_for(match.game).cpu,
+            stored.state,
+            seat,
+            dice=KeyedDice(secrets.token_bytes(32)),
+            out_of_time=lambda: time.monotonic() > stop_at,
+        )
+        if stored.engine.refusal(stored.state, seat, action) is None:
+            return action
+        logger.error("The CPU of %s chose an illegal action.", match.game)
+    except Exception as error:
+        # No message and no trace: they might hold a piece of the state.
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        name = type(error).__name__
+        logger.error(
+            "The CPU of %s failed: %s, %s:%s", match.game, name, place.filename, place.lineno
+        )
+    return stored.engine.on_timeout(stored.state, seat)

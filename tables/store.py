@@ -1,0 +1,139 @@
+"""The match as it lies in the database: state, what was told, moves.
+
+The only place that names `Match.state`, `Match.opening` and `Move.told`. They hold what not
+everybody may know; nothing of them may go into a log, a task or a template.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from games.core import codec
+from games.core.dice import Drawn
+from games.core.engine import AnyEngine, Step
+from games.core.events import Told
+from games.core.values import Sealed
+from games.registry import game_for
+from tables.models import Match, Move
+
+# What a move needs of a match; the rest stays in the database.
+NOT_FOR_A_MOVE = ("opening", "options", "ranks", "scores")
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """A match's rules and where it stands. The state does not print."""
+
+    engine: AnyEngine
+    state: Any = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTold:
+    """What one step told, to whom. Step 0 is the start: nobody's move."""
+
+    number: int
+    seat: int | None
+    by: str | None
+    told: tuple[Told[Any], ...] = field(repr=False)
+
+
+class _Opening(Sealed, frozen=True):
+    told: msgspec.Raw
+    drawn: tuple[Drawn, ...]
+
+
+def load(match: Match) -> Stored:
+    """The rules and the present state of a match that has begun."""
+    engine = game_for(match.game).engine
+    return Stored(engine, codec.load(engine.state_type, match.state))
+
+
+def options_of(match: Match) -> Any:
+    """The house rules the match is played by."""
+    return codec.from_plain(game_for(match.game).options_type, match.options)
+
+
+def begin(match: Match, step: Step[Any, Any], drawn: list[Drawn]) -> None:
+    """Put down the start. The caller saves the match, see `columns`."""
+    match.state = codec.dump(step.state).decode()
+    match.opening = codec.dump(_Opening(msgspec.Raw(codec.dump(step.told)), tuple(drawn))).decode()
+    match.version = 0
+    match.draws += len(drawn)
+
+
+def append(
+    match: Match,
+    step: Step[Any, Any],
+    drawn: list[Drawn],
+    *,
+    seat: int,
+    by: Move.By,
+    decision: int,
+    action: Any,
+    one_time_id: str | None,
+) -> None:
+    """Add a move and bring the match to the state after it. The caller saves the match."""
+    match.version += 1
+    match.draws += len(drawn)
+    match.state = codec.dump(step.state).decode()
+    Move.objects.create(
+        match=match,
+        number=match.version,
+        seat=seat,
+        by=by,
+        decision=decision,
+        action=codec.dump(action).decode(),
+        told=codec.dump(step.told).decode(),
+        drawn=codec.plain(drawn),
+        one_time_id=one_time_id,
+    )
+
+
+def columns() -> list[str]:
+    """The columns that a step changes, for `save(update_fields=…)`."""
+    return ["state", "version", "draws", "decisions", "due_at", "status"]
+
+
+def same_press(match: Match, one_time_id: str) -> Move | None:
+    """The move that was made with this one-time id."""
+    return (
+        Move.objects.filter(match=match, one_time_id=one_time_id)
+        .only("number", "seat", "action")
+        .first()
+    )
+
+
+def is_same_action(move: Move, seat: int, action: Any) -> bool:
+    return move.seat == seat and move.action == codec.dump(action).decode()
+
+
+def told_since(match: Match, version: int) -> list[MoveTold]:
+    """The steps after `version` up to the version the match object has; -1: from the start.
+
+    Moves that came after the match was read are left out, so that the steps fit its state.
+    """
+    engine = game_for(match.game).engine
+    told_type = codec.told_type(engine.event_type)
+    steps = []
+    if version < 0 and match.opening:
+        opening = codec.load(_Opening, match.opening)
+        steps.append(MoveTold(0, None, None, codec.load(told_type, bytes(opening.told))))
+    if version < match.version:
+        moves = Move.objects.filter(match=match, number__gt=version, number__lte=match.version)
+        steps += [
+            MoveTold(number, seat, by, codec.load(told_type, told))
+            for number, seat, by, told in moves.order_by("number").values_list(
+                "number", "seat", "by", "told"
+            )
+        ]
+    return steps
+
+
+def draws_made(match: Match) -> list[Drawn]:
+    """All draws of a match in order, for checking it. A secret until the match is over."""
+    drawn = list(codec.load(_Opening, match.opening).drawn) if match.opening else []
+    for made in Move.objects.filter(match=match).order_by("number").values_list("drawn", flat=True):
+        drawn += [codec.from_plain(Drawn, each) for each in made]
+    return drawn

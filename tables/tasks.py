@@ -1,0 +1,178 @@
+"""What happens by itself: deadlines, computer players, tables nobody uses.
+
+The database knows what is due. `sweep` looks every second, and so does every web process every
+few seconds, in case the worker or the broker is gone; `act` is only a hint for one match. Any
+of them may come twice or late: the decision number lets one win.
+"""
+
+import logging
+import traceback
+from collections.abc import Callable
+from datetime import datetime, timedelta
+
+from celery import shared_task
+from django.db import transaction
+from django.db.models import Exists, F, Max, OuterRef, Q
+
+from kirakuken.lib import clock
+from kirakuken.parlours.models import Parlour
+from kirakuken.parlours.scope import across_parlours, with_parlour
+from tables import clocks
+from tables.models import ClockBeat, Match, Seat, Table
+from tables.services import opening, playing, presence
+
+logger = logging.getLogger(__name__)
+
+AT_ONCE = 200
+ROUNDS = 10
+OUTAGE = timedelta(seconds=30)  # a silence of the clock that is made good
+# Sockets give a sign every 25 s, pages without scripts with each request.
+UNHEARD_FOR = timedelta(seconds=90)
+NEVER_STARTED_FOR = timedelta(hours=1)
+FINISHED_FOR = timedelta(hours=24)
+UNUSED_FOR = timedelta(hours=24)
+
+
+@shared_task(name="tables.tasks.sweep")
+def sweep() -> None:
+    sweep_once("beat")
+
+
+@shared_task(name="tables.tasks.act")
+def act(match_id: int, parlour_id: int) -> None:
+    """Something at this match is probably due now."""
+    parlour = Parlour.objects.filter(pk=parlour_id, is_active=True).first()
+    if parlour is not None:
+        with with_parlour(parlour):
+            playing.act_on_due(match_id)
+
+
+@shared_task(name="tables.tasks.tidy")
+def tidy() -> None:
+    """Close what nobody uses: never started, long over, or left alone in mid-match."""
+    now = clock.now()
+    waiting, playing_, finished = Table.Phase.WAITING, Table.Phase.PLAYING, Table.Phase.FINISHED
+    for phase, since in (
+        (waiting, now - NEVER_STARTED_FOR),
+        (finished, now - FINISHED_FOR),
+        (playing_, now - UNUSED_FOR),
+    ):
+        for table_id, parlour_id in _unused(phase, since):
+            _each("tidy", parlour_id, lambda t=table_id, p=phase, s=since: _close(t, p, s))
+
+
+def sweep_once(caller: str = "web") -> int:
+    """Do everything that is due, in all parlours; how many matches were acted on.
+
+    Cheap when there is nothing: two reads and the stamp that tells that the clock is alive.
+    """
+    _make_outage_good(caller)
+    acted = 0
+    for _ in range(ROUNDS):
+        due = _due()
+        done = sum(
+            _each("sweep", parlour_id, lambda m=match_id: playing.act_on_due(m))
+            for match_id, parlour_id in due
+        )
+        acted += done
+        if len(due) < AT_ONCE or not done:
+            break
+    _mind_absence()
+    return acted
+
+
+def _due() -> list[tuple[int, int]]:
+    with across_parlours():
+        return list(
+            Match.objects.filter(due_at__lte=clock.now(), parlour__is_active=True)
+            .order_by("due_at")
+            .values_list("pk", "parlour_id")[:AT_ONCE]
+        )
+
+
+def _each(what: str, parlour_id: int, do: Callable[[], bool]) -> bool:
+    """One piece of work in its parlour. A fault in one match must not stop all others; its
+    message is not logged, for it might hold a piece of a state."""
+    try:
+        with with_parlour(Parlour.objects.get(pk=parlour_id)):
+            return do()
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        name = type(error).__name__
+        logger.error("A %s failed: %s, %s:%s", what, name, place.filename, place.lineno)
+        return False
+
+
+def _mind_absence() -> None:
+    """People of whom nothing was heard count as absent; an absent host's powers pass on."""
+    now = clock.now()
+    on = [Table.Phase.WAITING, Table.Phase.PLAYING, Table.Phase.FINISHED]
+    people = Q(player__isnull=False, table__phase__in=on, table__parlour__is_active=True)
+    with across_parlours():
+        unheard = list(
+            Seat.objects.filter(people, absent_since=None, last_seen__lt=now - UNHEARD_FOR)
+            .order_by("last_seen")
+            .values_list("table_id", "player_id", "table__parlour_id")[:AT_ONCE]
+        )
+        others = Seat.objects.filter(
+            table=OuterRef("table"), player__isnull=False, absent_since=None
+        )
+        hostless = list(
+            Seat.objects.filter(
+                people,
+                Exists(others),
+                absent_since__lte=now - opening.HOST_AWAY_FOR,
+                table__host=F("player"),
+            ).values_list("table_id", "table__parlour_id")[:AT_ONCE]
+        )
+    for table_id, player_id, parlour_id in unheard:
+        _each("sweep", parlour_id, lambda t=table_id, p=player_id: presence.do_miss(t, p))
+    for table_id, parlour_id in hostless:
+        _each("sweep", parlour_id, lambda t=table_id: opening.do_pass_host_on(t))
+
+
+def _make_outage_good(caller: str) -> None:
+    """Stamp the clock. If it had stood still, deadlines of people that fell due meanwhile come
+    later by that time, once: stamp and shift are one transaction."""
+    now = clock.now()
+    last = ClockBeat.objects.aggregate(last=Max("at"))["last"]
+    if last is None or now - last <= OUTAGE:
+        if not ClockBeat.objects.filter(name=caller).update(at=now):
+            ClockBeat.objects.get_or_create(name=caller, defaults={"at": now})
+        return
+    with transaction.atomic(durable=True):
+        beats = list(ClockBeat.objects.select_for_update().order_by("pk"))
+        last = max(beat.at for beat in beats)
+        if now - last > OUTAGE:
+            logger.warning("The clock stood still for %d s.", (now - last).total_seconds())
+            with across_parlours():
+                _put_deadlines_off(last, now)
+        ClockBeat.objects.update_or_create(name=caller, defaults={"at": now})
+
+
+def _put_deadlines_off(down: datetime, up: datetime) -> None:
+    matches = Match.objects.select_for_update(of=("self",)).filter(
+        status=Match.Status.PLAYING, due_at__gt=down, due_at__lte=up
+    )
+    for match in matches.order_by("pk"):
+        seats = list(Seat.objects.filter(table_id=match.table_id).order_by("number"))
+        cpus = {seat.number for seat in seats if seat.is_cpu}
+        decisions = clocks.after_outage(clocks.from_json(match.decisions), cpus, down, up)
+        match.decisions = clocks.to_json(decisions)
+        match.due_at = clocks.next_due(decisions, seats)
+        match.save(update_fields=["decisions", "due_at"])
+
+
+def _unused(phase: Table.Phase, since: datetime) -> list[tuple[int, int]]:
+    with across_parlours():
+        tables = Table.objects.filter(phase=phase, touched_at__lte=since)
+        if phase == Table.Phase.PLAYING:
+            heard = Seat.objects.filter(
+                table=OuterRef("pk"), player__isnull=False, last_seen__gt=since
+            )
+            tables = tables.filter(~Exists(heard))
+        return list(tables.order_by("pk").values_list("pk", "parlour_id")[:AT_ONCE])
+
+
+def _close(table_id: int, phase: Table.Phase, since: datetime) -> bool:
+    return opening.close_if_still(table_id, phase, since)
