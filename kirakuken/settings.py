@@ -124,7 +124,10 @@ CSRF_FAILURE_VIEW = "kirakuken.lib.refusals.csrf_failure"
 
 # --- database ----------------------------------------------------------------------------
 DATABASE_URL = environment.text("DATABASE_URL", f"sqlite:///{quote(str(VAR / 'db.sqlite3'))}")
-DATABASES: dict[str, Any] = {"default": dj_database_url.parse(DATABASE_URL)}
+try:
+    DATABASES: dict[str, Any] = {"default": dj_database_url.parse(DATABASE_URL)}
+except ValueError:
+    raise ImproperlyConfigured("DATABASE_URL must be an address of a database.") from None
 IS_SQLITE = DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3"
 if IS_SQLITE:
     # IMMEDIATE: a transaction takes the one write lock before it reads, so none fails half way.
@@ -261,12 +264,13 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 
 # --- logs --------------------------------------------------------------------------------
+LOG_LEVEL = environment.choice("LOG_LEVEL", "INFO", ["DEBUG", "INFO", "WARNING", "ERROR"])
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"json": {"()": "kirakuken.lib.logs.JsonLines"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "json"}},
-    "root": {"handlers": ["stderr"], "level": environment.text("LOG_LEVEL", "INFO").upper()},
+    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     "loggers": {
         "django.request": {"level": "ERROR"},
         "django.server": {"level": "WARNING"},

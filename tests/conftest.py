@@ -22,6 +22,7 @@ from tests.cast import (
 )
 from tests.house import house
 from tests.postgres import postgres, postgres_server
+from tests.valkey import redis_here, valkey_socket
 
 __all__ = [
     "admin_of",
@@ -42,6 +43,8 @@ __all__ = [
     "plain_static_files",
     "postgres",
     "postgres_server",
+    "redis_here",
+    "valkey_socket",
 ]
 
 ORDER = {"live": 1, "e2e": 2}

@@ -32,6 +32,7 @@ CLOSE_LIMIT = 40
 # What a developer may have set for their own house must not reach the one under test.
 SETTINGS = {
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "BASE_HOST", "BEHIND_TLS", "BIND", "DEBUG"),
+    *("DJANGO_SETTINGS_MODULE", "KIRAKUKEN_VAR", "PORT"),
     *("FIRST_PARLOUR_HOSTS", "TRUSTED_PROXIES", "WEB_THREADS", "CHANNEL_PREFIX", "LOG_LEVEL"),
 }
 
@@ -141,7 +142,7 @@ def start_house(var: Path, *, port: int | None = None, **settings: str) -> House
     """Starts without waiting. Keywords are environment variables, such as DATABASE_URL."""
     var.mkdir(parents=True, exist_ok=True)
     port = port or free_port()
-    environment = {name: value for name, value in os.environ.items() if name not in SETTINGS}
+    environment = clean_environment()
     environment |= {"KIRAKUKEN_VAR": str(var), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
     environment |= settings
     terminal: IO[bytes]
@@ -157,6 +158,11 @@ def start_house(var: Path, *, port: int | None = None, **settings: str) -> House
             start_new_session=True,
         )
     return House(var, port, process, environment)
+
+
+def clean_environment() -> dict[str, str]:
+    """Ours, without what would change the house."""
+    return {name: value for name, value in os.environ.items() if name not in SETTINGS}
 
 
 @contextlib.contextmanager

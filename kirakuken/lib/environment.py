@@ -34,6 +34,14 @@ def whole(name: str, default: int, low: int, high: int) -> int:
     return int(word)
 
 
+def choice(name: str, default: str, choices: list[str]) -> str:
+    """One of some words, all in capitals; small letters are taken as well."""
+    word = text(name, default).upper()
+    if word not in choices:
+        raise ImproperlyConfigured(f"{name} must be one of {', '.join(choices)}, not {word!r}.")
+    return word
+
+
 def folder(name: str, default: Path) -> Path:
     """An absolute folder; it is made by whoever writes into it."""
     path = Path(text(name, str(default))).expanduser().resolve()

@@ -7,7 +7,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.house import ROOT, House, free_port, is_alive, running_house, start_house, wait_for
+from tests.house import (
+    ROOT,
+    House,
+    clean_environment,
+    free_port,
+    is_alive,
+    running_house,
+    start_house,
+    wait_for,
+)
 
 PARTS = {"valkey", "daphne", "worker", "beat"}
 
@@ -125,7 +134,7 @@ def start_house_again(var: Path, port: int, **settings: str) -> "subprocess.Comp
     return subprocess.run(
         [sys.executable, "-m", "kirakuken.supervisor"],
         cwd=ROOT,
-        env={**os.environ, "KIRAKUKEN_VAR": str(var), "PORT": str(port), **settings},
+        env=clean_environment() | {"KIRAKUKEN_VAR": str(var), "PORT": str(port)} | settings,
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
