@@ -1,0 +1,199 @@
+"""The one post of a match, and the question of a page that has no socket: what is new?"""
+
+import uuid
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from games.core import codec
+from games.registry import game_for
+from kirakuken.accounts.models import Player
+from kirakuken.lib import clock, limits
+from kirakuken.lib.errors import NotAllowed, Refused, TooLate
+from kirakuken.lib.http import Request, wants_json
+from kirakuken.lib.refusals import words_for
+from tables.access import TableAccess, access_seat, access_table
+from tables.boards.registry import board_for
+from tables.models import Match, Move, Seat
+from tables.pages import LOG_STEPS, answer, match_page, page_for
+from tables.selectors import Snapshot, snapshot
+from tables.services import playing, presence
+from tables.services.presence import NOTED_EVERY
+
+LARGEST_POST = 4096  # bytes
+MOST_DIGITS = 9
+
+
+class SeeOther(HttpResponseRedirect):
+    status_code = 303
+
+
+class Garbled(Refused):
+    """A post that no page of ours sends."""
+
+    status = 400
+
+    def __init__(self) -> None:
+        super().__init__("bad_request")
+
+
+class TooLarge(Garbled):
+    status = 413
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What was posted: an answer to a question of a match, from a page that shows `have`."""
+
+    match: str
+    decision: int
+    action: str
+    one_time_id: str | None
+    have: int | None
+
+
+@require_POST
+def move(request: Request, public_id: str) -> HttpResponse:
+    """Play an action for this player's seat. The answer is the page as it is then: 200, 409 when
+    the question is not open any more, 422 when the rules do not allow the action."""
+    press = _press(request)
+    access = access_seat(request, public_id)
+    player, seat = request.player, access.seat
+    if player is None or seat is None:
+        raise NotAllowed("not_seated")
+    limits.use("move_per_player", player.pk, parlour=request.parlour.pk)
+    _note_presence(access, player)
+    refused = None
+    try:
+        _play(access, seat, press)
+    except Refused as no:
+        if no.status not in (TooLate.status, Refused.status):
+            raise
+        refused = no
+    if refused is None and not wants_json(request):
+        return SeeOther(reverse("tables:table", args=[public_id]))
+    return _page_after(request, access, press, refused)
+
+
+@require_safe
+def since(request: Request, public_id: str) -> HttpResponse:
+    """What is new since ?room=&match=&v=: 204 if nothing, else a whole frame."""
+    access = access_table(request, public_id)
+    if not access.may_watch:
+        raise NotAllowed("removed")
+    if request.player is not None:
+        _note_presence(access, request.player)
+    asked = {name: request.GET.get(name, "") for name in ("room", "match", "v")}
+    found = snapshot(access.table.pk)
+    match = found.match
+    shown = {
+        "room": str(found.table.room_version),
+        "match": match.public_id if match is not None else "",
+        "v": str(match.version if match is not None else 0),
+    }
+    if asked == shown:
+        return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
+    return _frame(request, found, _number(asked["v"]), 200, "")
+
+
+def _press(request: Request) -> Press:
+    if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_POST:
+        raise TooLarge
+    posted = request.POST
+    decision = _number(posted.get("decision", ""))
+    if decision is None:
+        raise Garbled
+    return Press(
+        match=posted.get("match", ""),
+        decision=decision,
+        action=posted.get("action", ""),
+        one_time_id=_one_time_id(posted.get("one_time_id", "")),
+        have=_number(posted.get("have", "")),
+    )
+
+
+def _play(access: TableAccess, seat: Seat, press: Press) -> None:
+    match = (
+        Match.objects.filter(table=access.table)
+        .order_by("-number")
+        .only("pk", "public_id", "game")
+        .first()
+    )
+    if match is None or press.match not in ("", match.public_id):
+        raise TooLate("too_late")
+    try:
+        action = codec.load_posted(game_for(match.game).engine.action_type, press.action)
+    except codec.Malformed:
+        raise Garbled from None
+    playing.do_move(
+        match.pk,
+        seat.number,
+        action,
+        decision=press.decision,
+        by=Move.By.HUMAN,
+        one_time_id=press.one_time_id,
+    )
+
+
+def _page_after(
+    request: Request, access: TableAccess, press: Press, refused: Refused | None
+) -> HttpResponse:
+    found = snapshot(access.table.pk)
+    status = 200 if refused is None else refused.status
+    if found.match is None and not wants_json(request):
+        return SeeOther(reverse("tables:table", args=[access.table.public_id]))
+    notice = _words(found, found.viewer_of(request.player), refused) if refused is not None else ""
+    if wants_json(request):
+        return _frame(request, found, press.have, status, notice)
+    return match_page(request, access, found, status, notice)
+
+
+def _frame(
+    request: Request, found: Snapshot, have: int | None, status: int, notice: str
+) -> HttpResponse:
+    viewer = found.viewer_of(request.player)
+    version = found.match.version if found.match is not None else 0
+    told_from = None if have is None else max(have, version - LOG_STEPS)
+    page = page_for(found, viewer, get_language() or "en", told_from, notice)
+    return answer(page, told_from, status)
+
+
+def _words(found: Snapshot, viewer: int | None, refused: Refused) -> str:
+    """Why an answer was not taken, for the counter."""
+    if not isinstance(refused, TooLate):
+        return board_for(found.table.game).refusal_words(refused.code) or words_for(refused.code)
+    others = [person for person in found.people if person.seat in found.owing]
+    if len(others) == 1 and others[0].seat != viewer:
+        return _("That choice came too late: the turn had passed to %(name)s.") % {
+            "name": others[0].called
+        }
+    return words_for(refused.code)
+
+
+def _note_presence(access: TableAccess, player: Player) -> None:
+    """A request is a sign of presence; written down at most every few seconds."""
+    seat = access.seat
+    if seat is not None and (
+        seat.absent_since is not None or clock.now() - seat.last_seen >= NOTED_EVERY
+    ):
+        presence.do_see(access.table.pk, player.pk)
+
+
+def _one_time_id(text: str) -> str | None:
+    if not text:
+        return None
+    try:
+        return str(uuid.UUID(text))
+    except ValueError:
+        raise Garbled from None
+
+
+def _number(text: Any) -> int | None:
+    if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+        return None
+    return int(text)
