@@ -17,8 +17,13 @@ from games.core.values import Sealed
 from games.registry import game_for
 from tables.models import Match, Move
 
-# What a move needs of a match; the rest stays in the database.
-NOT_FOR_A_MOVE = ("opening", "options", "ranks", "scores")
+# What a move needs of a match, its table and its key; the rest stays in the database.
+FOR_A_MOVE = (
+    *("parlour_id", "table_id", "game", "status", "state", "version", "draws", "decisions"),
+    *("due_at", "turn_limit", "first", "public_id"),
+    *("table__parlour_id", "table__room_version", "table__is_listed"),
+    *("key__sealed", "key__transcript", "key__match_id"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,17 +101,14 @@ def columns() -> list[str]:
     return ["state", "version", "draws", "decisions", "due_at", "status"]
 
 
-def same_press(match: Match, one_time_id: str) -> Move | None:
-    """The move that was made with this one-time id."""
-    return (
-        Move.objects.filter(match=match, one_time_id=one_time_id)
-        .only("number", "seat", "action")
+def was_played(match_id: int, one_time_id: str, seat: int, action: Any) -> bool | None:
+    """Whether the press with this one-time id was this very action; None: there was none."""
+    made = (
+        Move.objects.filter(match=match_id, one_time_id=one_time_id)
+        .values_list("seat", "action")
         .first()
     )
-
-
-def is_same_action(move: Move, seat: int, action: Any) -> bool:
-    return move.seat == seat and move.action == codec.dump(action).decode()
+    return None if made is None else made == (seat, codec.dump(action).decode())
 
 
 def told_since(match: Match, version: int) -> list[MoveTold]:

@@ -91,10 +91,11 @@ def close_if_still(table_id: int, phase: Table.Phase, unused_since: datetime) ->
 
 def check_door(table: Table, player: Player | None, name: str = "") -> None:
     """Refuse now what `do_join` would refuse, before a visitor becomes a player for nothing.
-    `name` is what somebody without a player typed."""
+    `name` is what was typed: the name of a player to be, or a new one for a player."""
     seats = list(Seat.objects.filter(table=table).select_related("player"))
     locked = Locked(Table.objects.get(pk=table.pk), None, seats)
-    _may_come_in(locked, player, player.name_key if player else name_key(name))
+    key = player.name_key if player and not name.strip() else name_key(name)
+    _may_come_in(locked, player, key)
 
 
 @whole

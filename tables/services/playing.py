@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db import IntegrityError
 from django.views.decorators.debug import sensitive_variables
 
 from games.core import errors as rules
@@ -26,7 +27,7 @@ from tables import clocks, fair, notify, store
 from tables.boards.registry import board_for
 from tables.models import Match, MatchSeat, Move, Seat
 from tables.services import finishing
-from tables.services.transactions import changed, lock, lock_match, whole
+from tables.services.transactions import changed, lock, lock_match, lock_match_for_move, whole
 
 logger = logging.getLogger(__name__)
 
@@ -42,8 +43,6 @@ class Played:
     repeated: bool
 
 
-@whole
-@sensitive_variables("stored", "dice", "step")
 def do_move(
     match_id: int,
     seat: int,
@@ -58,39 +57,23 @@ def do_move(
     Raises TooLate when the decision is not open (any more), NotAllowed when the seat is not
     the decider's, Refused with the game's code when the rules do not allow it. It is the
     caller who knows that a person may act for the seat, see access.py.
-    """
-    match = lock_match(match_id)
-    if one_time_id is not None and (made := store.same_press(match, one_time_id)):
-        if store.is_same_action(made, seat, action):
-            return Played(match.version, repeated=True)
-        raise TooLate("too_late")
-    now = clock.now()
-    seats = list(Seat.objects.filter(table_id=match.table_id).order_by("number"))
-    decisions = clocks.from_json(match.decisions)
-    answered = _open_decision(match, decisions, seat, decision)
-    _may_decide(by, seat, seats, decisions, now)
-    if by == Move.By.HUMAN and (since := clocks.paused_since(seats)):
-        decisions = clocks.put_off(decisions, now - since)
 
-    stored = store.load(match)
-    dice = KeyedDice(fair.match_key(match), match.draws)
+    A repeated press fails at one of the checks, at the latest at the database's own; only then
+    is it looked up, so that the ordinary move does not pay for it.
+    """
     try:
-        step = stored.engine.apply(stored.state, SeatNumber(seat), action, dice)
-    except rules.Refused as refusal:
-        raise Refused(refusal.code) from None
-    store.append(
-        match,
-        step,
-        dice.log,
-        seat=seat,
-        by=by,
-        decision=decision,
-        action=action,
-        one_time_id=one_time_id,
-    )
-    _note_decider(seats[seat], by, answered, now)
-    _ask_on(match, stored.engine, step, decisions, seats, now)
-    return Played(match.version, repeated=False)
+        version = _move(match_id, seat, action, decision, by, one_time_id)
+        return Played(version, repeated=False)
+    except (Refused, IntegrityError):
+        if one_time_id is None:
+            raise
+        was_played = store.was_played(match_id, one_time_id, seat, action)
+        if was_played is None:
+            raise
+        if not was_played:
+            raise TooLate("too_late") from None
+        version = Match.objects.values_list("version", flat=True).get(pk=match_id)
+        return Played(version, repeated=True)
 
 
 @sensitive_variables("dice", "step")
@@ -115,7 +98,7 @@ def act_on_due(match_id: int) -> bool:
     """
     done = False
     for _ in range(MOST_AT_ONCE):
-        match = Match.objects.filter(pk=match_id).select_related("table").first()
+        match = Match.objects.filter(pk=match_id).first()
         now = clock.now()
         if match is None or match.due_at is None or match.due_at > now:
             return done
@@ -156,8 +139,53 @@ def look_again(match: Match, seats: Sequence[Seat]) -> None:
 def do_look_again(match_id: int) -> bool:
     """Put right a match that claims to be due and is not; always False."""
     match = lock_match(match_id)
-    look_again(match, list(Seat.objects.filter(table_id=match.table_id).order_by("number")))
+    look_again(match, chairs(match))
     return False
+
+
+@whole
+@sensitive_variables("stored", "dice", "step")
+def _move(
+    match_id: int,
+    seat: int,
+    action: Any,
+    decision: int,
+    by: Move.By,
+    one_time_id: str | None,
+) -> int:
+    match, now = lock_match_for_move(match_id), clock.now()
+    seats = chairs(match)
+    decisions = clocks.from_json(match.decisions)
+    answered = _open_decision(match, decisions, seat, decision)
+    _may_decide(by, seat, seats, decisions, now)
+    if by == Move.By.HUMAN and (since := clocks.paused_since(seats)):
+        decisions = clocks.put_off(decisions, now - since)
+
+    stored = store.load(match)
+    dice = KeyedDice(fair.match_key(match), match.draws)
+    try:
+        step = stored.engine.apply(stored.state, SeatNumber(seat), action, dice)
+    except rules.Refused as refusal:
+        raise Refused(refusal.code) from None
+    store.append(
+        match,
+        step,
+        dice.log,
+        seat=seat,
+        by=by,
+        decision=decision,
+        action=action,
+        one_time_id=one_time_id,
+    )
+    _note_decider(seats[seat], by, answered, now)
+    _ask_on(match, stored.engine, step, decisions, seats, now)
+    return match.version
+
+
+def chairs(match: Match) -> list[Seat]:
+    """The seats of a match by number, with what clocks want to know of them."""
+    wanted = ("number", "player_id", "absent_since", "timeouts", "table_id")
+    return list(Seat.objects.filter(table_id=match.table_id).only(*wanted).order_by("number"))
 
 
 def _open_decision(
@@ -236,8 +264,7 @@ def _motion(game: str, step: Step[Any, Any]) -> timedelta:
 def _act(match: Match, now: datetime) -> bool:
     """Take the decision that has been due longest. True also if somebody else was faster:
     then there may be more to do. The action is thought up outside of the lock."""
-    seats = list(Seat.objects.filter(table_id=match.table_id).order_by("number"))
-    decisions = clocks.from_json(match.decisions)
+    seats, decisions = chairs(match), clocks.from_json(match.decisions)
     due = [each for each in clocks.due(decisions, seats) if each.at <= now]
     first = due[0] if due else None
     decision = decisions[first.seat] if first else None

@@ -15,7 +15,7 @@ from django.db import OperationalError, transaction
 
 from kirakuken.lib import clock
 from kirakuken.lib.errors import Busy
-from tables import notify
+from tables import notify, store
 from tables.models import Match, Seat, Table
 
 P = ParamSpec("P")
@@ -100,7 +100,17 @@ def lock_match(match_id: int) -> Match:
     """The match with its table and key, none read before the lock. Raises DoesNotExist."""
     return (
         Match.objects.select_for_update(of=("self",))
-        .select_related("table", "key", "parlour")
+        .select_related("table", "key")
+        .get(pk=match_id)
+    )
+
+
+def lock_match_for_move(match_id: int) -> Match:
+    """The same, with only what a move needs: half the time under the lock is reading."""
+    return (
+        Match.objects.select_for_update(of=("self",))
+        .select_related("table", "key")
+        .only(*store.FOR_A_MOVE)
         .get(pk=match_id)
     )
 
