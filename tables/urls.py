@@ -1,4 +1,20 @@
-from django.urls import URLPattern
+from django.urls import path
+
+from tables import playing_views, views
 
 app_name = "tables"
-urlpatterns: list[URLPattern] = []
+urlpatterns = [
+    path("<str:public_id>/", views.table, name="table"),
+    path("<str:public_id>/join/", views.join, name="join"),
+    path("<str:public_id>/leave/", views.leave, name="leave"),
+    path("<str:public_id>/seats/cpu/", views.add_cpu, name="add_cpu"),
+    path("<str:public_id>/seats/<int:number>/remove/", views.remove_seat, name="remove_seat"),
+    path("<str:public_id>/mark/", views.choose_mark, name="choose_mark"),
+    path("<str:public_id>/door/", views.new_link, name="new_link"),
+    path("<str:public_id>/start/", views.start, name="start"),
+    path("<str:public_id>/nonce/", views.nonce, name="nonce"),
+    path("<str:public_id>/again/", views.again, name="again"),
+    path("<str:public_id>/qr.svg", views.qr, name="qr"),
+    path("<str:public_id>/move/", playing_views.move, name="move"),
+    path("<str:public_id>/since/", playing_views.since, name="since"),
+]

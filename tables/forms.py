@@ -1,0 +1,35 @@
+"""What people post around a table. Names are judged by `kirakuken.accounts.names`."""
+
+import re
+
+from django import forms
+
+from tables.models import MARKS
+
+_HEX_OF_32_BYTES = re.compile(r"[0-9a-f]{64}")
+
+
+class JoinForm(forms.Form):
+    """A name, unless the browser has one already; the ticket says which form this was."""
+
+    name = forms.CharField(required=False, max_length=200, strip=False)
+    ticket = forms.CharField(required=False, max_length=200)
+
+
+class MarkForm(forms.Form):
+    mark = forms.ChoiceField(choices=[(mark, mark) for mark in MARKS])
+
+
+class ShownForm(forms.Form):
+    """What the page showed when a button was pressed, so that a second press finds it changed."""
+
+    seated = forms.IntegerField(required=False, min_value=0, max_value=99)
+    sitting = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    door = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
+
+
+class NonceForm(forms.Form):
+    """Either the hash of a nonce, or the nonce itself, both as 64 hexadecimal digits."""
+
+    commitment = forms.RegexField(_HEX_OF_32_BYTES, required=False, max_length=64)
+    nonce = forms.RegexField(_HEX_OF_32_BYTES, required=False, max_length=64)

@@ -1,0 +1,213 @@
+"""The waiting room in words: what a table plays, who sits where, who may do what.
+
+Everything comes from one consistent reading of the table (a Snapshot) and the seat that looks
+on, so that the first page and every fragment that is pushed later say the same.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import get_language, ngettext, pgettext
+from django.utils.translation import gettext as _
+
+from games.registry import game_for
+from tables.access import invite_token
+from tables.boards.people import Person, mark_name
+from tables.boards.registry import board_for
+from tables.models import MARKS
+from tables.selectors import Snapshot
+
+SEATED_REGIONS = {
+    "room": "tables/_room.html",
+    "invite": "tables/_invite.html",
+    "marks": "tables/_marks.html",
+    "counter": "tables/_start.html",
+}
+OTHERS_REGIONS = {"room": "tables/_room.html"}
+
+
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """One name tag on the board. `sitting` tells one sitting on a chair from the next."""
+
+    number: int
+    sitting: int
+    name: str
+    called: str
+    mark_name: str
+    image: str
+    colour: int
+    is_cpu: bool
+    is_host: bool
+    is_you: bool
+    is_away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One shape of the picker."""
+
+    key: str
+    name: str
+    image: str
+    is_mine: bool
+    is_taken: bool
+
+
+def room_regions(
+    snapshot: Snapshot, viewer: int | None, extra: dict[str, Any] | None = None
+) -> dict[str, str]:
+    """The parts of the waiting room that change, by the id of their element, in the language
+    that is active. `extra` (token, origin of the reader's address) goes into their contexts."""
+    context = room_context(snapshot, viewer) | (extra or {})
+    templates = OTHERS_REGIONS if viewer is None else SEATED_REGIONS
+    return {region: render_to_string(name, context) for region, name in templates.items()}
+
+
+def room_context(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
+    table, seats = snapshot.table, snapshot.seats
+    host = next((person for person in snapshot.people if person.is_host), None)
+    counts = game_for(table.game).seat_counts
+    free = counts.stop - 1 - len(seats)
+    return summary_context(snapshot) | {
+        "table_id": table.public_id,
+        "is_listed": table.is_listed,
+        "table_url": reverse("tables:table", args=[table.public_id]),
+        "seats": _tags(snapshot, viewer),
+        "seated": len(seats),
+        "counted": _counted(len(seats), counts.stop - 1),
+        "free": free,
+        "free_words": ngettext("%(count)s free seat", "%(count)s free seats", free)
+        % {"count": free},
+        "is_host": viewer is not None and host is not None and host.seat == viewer,
+        "marks": _marks(snapshot, viewer),
+        "start_reason": start_reason(counts, len(seats)),
+        **_counter_words(viewer, host, len(seats), free),
+        **({} if viewer is None else _invite(snapshot)),
+    }
+
+
+def summary_context(snapshot: Snapshot) -> dict[str, Any]:
+    """What the table plays, which stays as it is."""
+    table = snapshot.table
+    board, game = board_for(table.game), game_for(table.game)
+    options = snapshot.options
+    host = next((person for person in snapshot.people if person.is_host), None)
+    return {
+        "game": game.key,
+        "game_name": board.facts().name,
+        "title": table_title(host),
+        "options_summary": board.options_summary(options),
+        "option_lines": board.describe_options(options),
+        "limit_words": limit_words(table.turn_limit),
+        "door_words": _("open to all") if table.is_listed else _("by invitation"),
+        "rules_url": reverse("lobby:rules", args=[get_language() or "en", game.key]),
+    }
+
+
+def table_title(host: Person | None) -> str:
+    """What a table is called: by its host, if it has one."""
+    return _("%(name)s’s table") % {"name": host.called} if host else _("A table without a host")
+
+
+def limit_words(turn_limit: int | None) -> str:
+    if turn_limit is None:
+        return _("no turn limit")
+    return ngettext("%(count)s second a turn", "%(count)s seconds a turn", turn_limit) % {
+        "count": turn_limit
+    }
+
+
+def start_reason(counts: range, seated: int) -> str:
+    """Why the match cannot start yet; "" when the seats fit the game."""
+    missing = counts.start - seated
+    if missing <= 0:
+        return ""
+    return ngettext(
+        "when %(count)s more has sat down", "when %(count)s more have sat down", missing
+    ) % {"count": missing}
+
+
+def grouped_code(code: str) -> str:
+    """A table code as it is spoken: two groups of four."""
+    return f"{code[:4]} {code[4:]}"
+
+
+def invite_path(table: Any) -> str:
+    return reverse("lobby:invite", args=[invite_token(table)])
+
+
+def _counted(seated: int, most: int) -> str:
+    return ngettext(
+        "(%(count)s seated, up to %(most)s)", "(%(count)s seated, up to %(most)s)", seated
+    ) % {"count": seated, "most": most}
+
+
+def _tags(snapshot: Snapshot, viewer: int | None) -> tuple[Tag, ...]:
+    return tuple(
+        Tag(
+            number=person.seat,
+            sitting=seat.pk,
+            name=person.name,
+            called=person.called,
+            mark_name=mark_name(person.mark),
+            image=mark_image(person.mark),
+            colour=MARKS.index(person.mark) + 1,
+            is_cpu=person.is_cpu,
+            is_host=person.is_host,
+            is_you=person.seat == viewer,
+            is_away=person.is_away,
+        )
+        for person, seat in zip(snapshot.people, snapshot.seats, strict=True)
+    )
+
+
+def _marks(snapshot: Snapshot, viewer: int | None) -> tuple[Mark, ...]:
+    holders = {person.mark: person.seat for person in snapshot.people}
+    return tuple(
+        Mark(
+            key=mark,
+            name=mark_name(mark),
+            image=mark_image(mark),
+            is_mine=viewer is not None and holders.get(mark) == viewer,
+            is_taken=mark in holders and holders[mark] != viewer,
+        )
+        for mark in MARKS
+    )
+
+
+def mark_image(mark: str) -> str:
+    return f"img/marks/{mark}.svg"
+
+
+def _counter_words(
+    viewer: int | None, host: Person | None, seated: int, free: int
+) -> dict[str, str]:
+    if host is None:
+        words = _("Waiting for a host")
+    elif host.seat == viewer:
+        words = _("Start when everyone is here")
+    else:
+        words = _("Waiting for %(name)s to start") % {"name": host.called}
+    if free:
+        facts = ngettext(
+            "%(count)s seat is still free; it stays empty in the match.",
+            "%(count)s seats are still free; they stay empty in the match.",
+            free,
+        ) % {"count": free}
+    else:
+        facts = _("All seats are taken.")
+    return {"waiting_words": words, "waiting_facts": facts}
+
+
+def _invite(snapshot: Snapshot) -> dict[str, Any]:
+    table = snapshot.table
+    return {
+        "invite_path": invite_path(table),
+        "revision": table.invite_revision,
+        "code": grouped_code(table.code),
+        "invite_words": pgettext("in a message", "Come and play %(game)s.")
+        % {"game": board_for(table.game).facts().name},
+    }

@@ -1,0 +1,269 @@
+"""A table's page, and everything by which people come to it, sit, begin and leave.
+
+One address is the waiting room, the match and its result. Every post works without scripts
+(303 to the page; a refusal is the page again, with words and status) and with htmx (the parts
+of the page that changed). Moves are in playing_views.py.
+"""
+
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import segno
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from kirakuken.accounts.models import Player
+from kirakuken.accounts.names import offered_name
+from kirakuken.accounts.players import player_for_name, player_of_ticket
+from kirakuken.accounts.tickets import new_ticket
+from kirakuken.lib import limits
+from kirakuken.lib.errors import Busy, NotAllowed, Refused, TooMany
+from kirakuken.lib.http import Request, address_of
+from kirakuken.lib.refusals import words_for
+from tables import pages, rooms
+from tables.access import TableAccess, access_seat, access_table
+from tables.forms import JoinForm, MarkForm, NonceForm, ShownForm
+from tables.models import Table
+from tables.selectors import Snapshot, snapshot
+from tables.services import opening, presence
+
+GONE = 410
+# Where another name would do, the field for it is shown, also to somebody who has one.
+NAME_REFUSALS = {
+    *("name_empty", "name_long", "name_letters", "name_reserved", "name_taken"),
+    "same_name_here",
+}
+
+
+class SeeOther(HttpResponseRedirect):
+    status_code = 303
+
+
+@require_safe
+def table(request: Request, public_id: str) -> HttpResponse:
+    access = access_table(request, public_id)
+    if access.seat is not None and request.player is not None:
+        presence.do_see(access.table.pk, request.player.pk)
+    return _page(request, access)
+
+
+@require_POST
+def join(request: Request, public_id: str) -> HttpResponse:
+    access = access_table(request, public_id)
+    if access.seat is None:
+        form = JoinForm(request.POST)
+        try:
+            if not form.is_valid():
+                raise Refused("name_letters")
+            _sit_down(request, access.table, **form.cleaned_data)
+        except Refused as refused:
+            return _page(request, access, refused, typed=request.POST.get("name", "")[:48])
+    return _back(public_id)
+
+
+def _sit_down(request: Request, table: Table, *, name: str, ticket: str) -> None:
+    """Nobody becomes a player of the house by knocking at a door that stays shut."""
+    limits.use("join_per_address", address_of(request), parlour=request.parlour.pk)
+    if request.player is not None:
+        limits.use("join_per_player", request.player.pk, parlour=request.parlour.pk)
+    if player_of_ticket(request, ticket) is None:
+        opening.check_door(table, request.player, name)
+    opening.do_join(table, player_for_name(request, name, ticket=ticket))
+
+
+@require_POST
+def leave(request: Request, public_id: str) -> HttpResponse:
+    access = access_table(request, public_id)
+    if access.seat is not None and request.player is not None:
+        opening.do_leave(access.table, request.player)
+    return SeeOther(reverse("lobby:front"))
+
+
+@require_POST
+def add_cpu(request: Request, public_id: str) -> HttpResponse:
+    access, player = _seated(request, public_id)
+    seated = _shown(request)["seated"]
+    return _answer(request, access, lambda: opening.do_add_cpu(access.table, player, seated=seated))
+
+
+@require_POST
+def remove_seat(request: Request, public_id: str, number: int) -> HttpResponse:
+    access, player = _seated(request, public_id)
+    sitting = _shown(request)["sitting"]
+    return _answer(
+        request,
+        access,
+        lambda: opening.do_remove_seat(access.table, player, number, sitting=sitting),
+    )
+
+
+@require_POST
+def choose_mark(request: Request, public_id: str) -> HttpResponse:
+    access, player = _seated(request, public_id)
+    form = MarkForm(request.POST)
+    if not form.is_valid():
+        raise Refused("bad_request")
+    mark = form.cleaned_data["mark"]
+    return _answer(request, access, lambda: opening.do_choose_mark(access.table, player, mark))
+
+
+@require_POST
+def new_link(request: Request, public_id: str) -> HttpResponse:
+    access, player = _seated(request, public_id)
+    revision = _shown(request)["door"]
+    return _answer(
+        request, access, lambda: opening.do_new_link(access.table, player, revision=revision)
+    )
+
+
+@require_POST
+def start(request: Request, public_id: str) -> HttpResponse:
+    access, player = _seated(request, public_id)
+    return _answer(request, access, lambda: opening.do_start(access.table, player))
+
+
+@require_POST
+def again(request: Request, public_id: str) -> HttpResponse:
+    access, player = _seated(request, public_id)
+    return _answer(request, access, lambda: opening.do_again(access.table, player))
+
+
+@require_POST
+def nonce(request: Request, public_id: str) -> HttpResponse:
+    """A seat's share in the dice of the match to come: first its hash, after Start itself."""
+    access, player = _seated(request, public_id)
+    form = NonceForm(request.POST)
+    if not form.is_valid():
+        raise Refused("bad_request")
+    commitment, share = form.cleaned_data["commitment"], form.cleaned_data["nonce"]
+    if bool(commitment) == bool(share):
+        raise Refused("bad_request")
+    if commitment:
+        opening.do_commit_nonce(access.table, player, commitment)
+    else:
+        opening.do_reveal_nonce(access.table, player, share)
+    return HttpResponse(status=204)
+
+
+@require_safe
+def qr(request: Request, public_id: str) -> HttpResponse:
+    """The invite link as a picture, for those who sit at the table."""
+    access = access_seat(request, public_id)
+    drawn = BytesIO()
+    link = request.build_absolute_uri(rooms.invite_path(access.table))
+    segno.make(link, error="m", micro=False).save(
+        drawn, kind="svg", border=1, dark="#000", light="#fff", omitsize=True
+    )
+    return HttpResponse(drawn.getvalue(), content_type="image/svg+xml")
+
+
+def _seated(request: Request, public_id: str) -> tuple[TableAccess, Player]:
+    access = access_seat(request, public_id)
+    if request.player is None:
+        raise NotAllowed("not_seated")
+    return access, request.player
+
+
+def _shown(request: Request) -> dict[str, int | None]:
+    form = ShownForm(request.POST)
+    if not form.is_valid():
+        raise Refused("bad_request")
+    return form.cleaned_data
+
+
+def _back(public_id: str) -> HttpResponse:
+    return SeeOther(reverse("tables:table", args=[public_id]))
+
+
+def _answer(request: Request, access: TableAccess, do: Callable[[], object]) -> HttpResponse:
+    """Does it, and shows the table as it is then; or as it is, with what was wrong."""
+    refused = None
+    try:
+        do()
+    except Refused as no:
+        refused = no
+    if not request.htmx:
+        return _back(access.table.public_id) if refused is None else _page(request, access, refused)
+    shown = snapshot(access.table.pk)
+    if not _is_waiting(shown) or isinstance(refused, NotAllowed):
+        # Another page by now: the match has begun, or other hands have the table.
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
+    viewer = shown.viewer_of(request.player)
+    context = {"page": pages.page_for(shown, viewer, _language())}
+    return _with_status(render(request, "tables/_changed.html", context | _word(refused)), refused)
+
+
+def _page(
+    request: Request, access: TableAccess, refused: Refused | None = None, typed: str = ""
+) -> HttpResponse:
+    """The one page that a table is now, for whoever asks."""
+    shown = snapshot(access.table.pk)
+    phase = shown.table.phase
+    if phase == Table.Phase.CLOSED:
+        return _gone(request, shown, _("This table is closed"), _("Nobody sits here any more."))
+    if access.is_removed and not access.may_watch:
+        return _gone(request, shown, _("The host took you from this table"), words_for("removed"))
+    if not _is_waiting(shown):
+        if refused is None:
+            return pages.match_page(request, access, shown)
+        response = pages.match_page(request, access, shown, notice=words_for(refused.code))
+        return _with_status(response, refused)
+    viewer = shown.viewer_of(request.player)
+    context = {
+        "page": pages.page_for(shown, viewer, _language()),
+        "language_next": reverse("tables:table", args=[shown.table.public_id]),
+        **rooms.room_context(shown, viewer),
+        **_word(refused),
+    }
+    if viewer is not None:
+        return _with_status(render(request, "tables/waiting.html", context), refused)
+    context |= _door(request, access, refused, typed)
+    return _with_status(render(request, "tables/join.html", context), refused)
+
+
+def _gone(request: Request, shown: Snapshot, heading: str, words: str) -> HttpResponse:
+    context = {
+        "heading": heading,
+        "words": words,
+        "game": shown.table.game,
+        "language_next": reverse("lobby:front"),
+    }
+    return render(request, "tables/closed.html", context, status=GONE)
+
+
+def _door(
+    request: Request, access: TableAccess, refused: Refused | None, typed: str
+) -> dict[str, Any]:
+    """What stands between a visitor and a chair."""
+    asks_name = request.player is None or (refused is not None and refused.code in NAME_REFUSALS)
+    return {
+        "is_removed": access.is_removed,
+        "asks_name": asks_name,
+        "name": typed or offered_name(_language()),
+        "ticket": new_ticket() if request.player is None else "",
+    }
+
+
+def _is_waiting(shown: Snapshot) -> bool:
+    return shown.table.phase == Table.Phase.WAITING
+
+
+def _word(refused: Refused | None) -> dict[str, str]:
+    return {"word": words_for(refused.code) if refused is not None else ""}
+
+
+def _with_status(response: HttpResponse, refused: Refused | None) -> HttpResponse:
+    if refused is not None:
+        response.status_code = refused.status
+    if isinstance(refused, TooMany | Busy):
+        response.headers["Retry-After"] = str(refused.retry_after)
+    return response
+
+
+def _language() -> str:
+    return get_language() or "en"

@@ -1,0 +1,60 @@
+from typing import ClassVar
+
+from kirakuken.accounts.models import Player
+from tests.cast import ClientOf
+from tests.tables.doors import Door, names_at, open_table, path_of, started_table
+
+
+class TestAddCpu(Door):
+    name: ClassVar[str] = "add_cpu"
+
+    def test_works(self, aki: Player, client_of: ClientOf) -> None:
+        table = open_table(aki)
+        answer = client_of(aki).post(path_of(table, "add_cpu"), {"seated": "1"})
+        assert (answer.status_code, answer["Location"]) == (303, path_of(table))
+        assert names_at(table) == ["Aki", "CPU"]
+
+    def test_with_htmx_the_changed_parts_come_back(self, aki: Player, client_of: ClientOf) -> None:
+        table = open_table(aki)
+        answer = client_of(aki).post(
+            path_of(table, "add_cpu"), {"seated": "1"}, headers={"HX-Request": "true"}
+        )
+        page = answer.content.decode()
+        assert answer.status_code == 200
+        assert "Karakuri 1" in page
+        assert 'id="room" hx-swap-oob' in page
+        assert "<html" not in page
+
+    def test_pressed_twice_it_calls_one(self, aki: Player, client_of: ClientOf) -> None:
+        table = open_table(aki)
+        browser = client_of(aki)
+        for _ in range(3):
+            assert browser.post(path_of(table, "add_cpu"), {"seated": "1"}).status_code == 303
+        assert names_at(table) == ["Aki", "CPU"]
+
+    def test_a_guest_may_not(self, aki: Player, botan: Player, client_of: ClientOf) -> None:
+        table = open_table(aki, botan)
+        answer = client_of(botan).post(path_of(table, "add_cpu"))
+        assert answer.status_code == 403
+        assert "Only the host" in answer.content.decode()
+        assert names_at(table) == ["Aki", "Botan"]
+
+    def test_a_full_table_keeps_its_six(self, aki: Player, client_of: ClientOf) -> None:
+        table = open_table(aki, cpus=5)
+        answer = client_of(aki).post(path_of(table, "add_cpu"), {"seated": "6"})
+        assert answer.status_code == 422
+        assert "All seats at this table are taken." in answer.content.decode()
+        assert len(names_at(table)) == 6
+
+    def test_not_while_a_match_is_on(self, aki: Player, client_of: ClientOf) -> None:
+        table = started_table(aki, cpus=1)
+        answer = client_of(aki).post(path_of(table, "add_cpu"), {"seated": "2"})
+        assert answer.status_code == 422
+        assert names_at(table) == ["Aki", "CPU"]
+
+    def test_nonsense_is_refused(self, aki: Player, client_of: ClientOf) -> None:
+        table = open_table(aki)
+        for seated in ("x", "-1", "1e9", "9" * 200):
+            answer = client_of(aki).post(path_of(table, "add_cpu"), {"seated": seated})
+            assert answer.status_code == 422
+        assert names_at(table) == ["Aki"]

@@ -1,0 +1,54 @@
+from typing import ClassVar
+
+from kirakuken.accounts.models import Player
+from tests.cast import ClientOf
+from tests.tables.doors import Door, open_table, path_of, seats_of, started_table
+
+
+class TestChooseMark(Door):
+    name: ClassVar[str] = "choose_mark"
+    body: ClassVar[dict[str, str]] = {"mark": "gourd"}
+
+    def test_works(self, aki: Player, botan: Player, client_of: ClientOf) -> None:
+        table = open_table(aki, botan)
+        answer = client_of(botan).post(path_of(table, self.name), {"mark": "gourd"})
+        assert (answer.status_code, answer["Location"]) == (303, path_of(table))
+        assert [seat.mark for seat in seats_of(table)] == ["hat", "gourd"]
+
+    def test_taken_by_a_neighbour(self, aki: Player, botan: Player, client_of: ClientOf) -> None:
+        table = open_table(aki, botan)
+        answer = client_of(botan).post(path_of(table, self.name), {"mark": "hat"})
+        assert answer.status_code == 422
+        assert "taken that piece" in answer.content.decode()
+        assert [seat.mark for seat in seats_of(table)] == ["hat", "lantern"]
+
+    def test_with_htmx_the_words_come_with_the_picker(
+        self, aki: Player, botan: Player, client_of: ClientOf
+    ) -> None:
+        table = open_table(aki, botan)
+        answer = client_of(botan).post(
+            path_of(table, self.name), {"mark": "hat"}, headers={"HX-Request": "true"}
+        )
+        page = answer.content.decode()
+        assert answer.status_code == 422
+        assert "taken that piece" in page
+        assert 'id="mark-lantern" checked' in page
+
+    def test_pressed_again_it_stays(self, aki: Player, client_of: ClientOf) -> None:
+        table = open_table(aki)
+        for _ in range(3):
+            answer = client_of(aki).post(path_of(table, self.name), {"mark": "fan"})
+            assert answer.status_code == 303
+        assert [seat.mark for seat in seats_of(table)] == ["fan"]
+
+    def test_nonsense_is_refused(self, aki: Player, client_of: ClientOf) -> None:
+        table = open_table(aki)
+        for mark in ("", "crown", "hat" * 100):
+            assert client_of(aki).post(path_of(table, self.name), {"mark": mark}).status_code == 422
+        assert [seat.mark for seat in seats_of(table)] == ["hat"]
+
+    def test_not_while_a_match_is_on(self, aki: Player, client_of: ClientOf) -> None:
+        table = started_table(aki, cpus=1)
+        answer = client_of(aki).post(path_of(table, self.name), {"mark": "gourd"})
+        assert answer.status_code == 422
+        assert seats_of(table)[0].mark == "hat"
