@@ -39,7 +39,7 @@ def log_commitment(match: Match, commitment: str, now: datetime) -> CommitmentLo
     """Append to the parlour's chain; its row is locked so that the chain stays one."""
     Parlour.objects.select_for_update(no_key=True).get(pk=match.parlour_id)
     last = CommitmentLog.objects.filter(parlour_id=match.parlour_id).order_by("-number").first()
-    match_hash = hashlib.sha256(match.public_id.encode()).hexdigest()
+    match_hash = hash_of_match(match)
     return CommitmentLog.objects.create(
         parlour_id=match.parlour_id,
         number=last.number + 1 if last else 1,
@@ -48,6 +48,11 @@ def log_commitment(match: Match, commitment: str, now: datetime) -> CommitmentLo
         logged_at=now,
         link=_link(last.link if last else FIRST_LINK, match_hash, commitment, now),
     )
+
+
+def hash_of_match(match: Match) -> str:
+    """How the public log names a match, so that nobody finds one through it."""
+    return hashlib.sha256(match.public_id.encode()).hexdigest()
 
 
 def broken_link(parlour: Parlour) -> int | None:
@@ -101,6 +106,9 @@ def fits_commitment(match: Match, nonce: Nonce, revealed: bytes) -> bool:
 def reveal(match: Match, now: datetime) -> None:
     """From now on everybody may check the dice of this match."""
     Key.objects.filter(match=match, revealed_at=None).update(revealed_at=now)
+    CommitmentLog.objects.filter(
+        parlour_id=match.parlour_id, match_hash=hash_of_match(match), revealed_at=None
+    ).update(revealed_at=now)
 
 
 def revealed_secret(match: Match) -> bytes | None:

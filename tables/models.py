@@ -180,9 +180,7 @@ class Match(models.Model):
             models.UniqueConstraint(fields=["table", "number"], name="one_match_per_number")
         ]
         indexes = [
-            models.Index(
-                fields=["due_at"], condition=Q(due_at__isnull=False), name="matches_due"
-            ),
+            models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="matches_due"),
         ]
         verbose_name = _("match")
         verbose_name_plural = _("matches")
@@ -280,14 +278,13 @@ class Nonce(models.Model):
     seat = models.PositiveSmallIntegerField()
     commitment = models.CharField(max_length=64)
     revealed = models.CharField(max_length=64, blank=True)  # hex; "" while or if not revealed
+    revealed_at = models.DateTimeField(null=True, editable=False)
 
     objects = scoped_by("match__parlour")
 
     class Meta:
         ordering = ["seat"]
-        constraints = [
-            models.UniqueConstraint(fields=["match", "seat"], name="one_nonce_per_seat")
-        ]
+        constraints = [models.UniqueConstraint(fields=["match", "seat"], name="one_nonce_per_seat")]
 
     def __str__(self) -> str:
         return f"nonce of seat {self.seat + 1}"
@@ -302,6 +299,8 @@ class CommitmentLog(models.Model):
     commitment = models.CharField(max_length=64)
     logged_at = models.DateTimeField()
     link = models.CharField(max_length=64)  # SHA-256 over the link before and this row
+    # When the secret behind it was shown; stays when the match itself is forgotten. Not linked.
+    revealed_at = models.DateTimeField(null=True, blank=True)
 
     objects = scoped_by("parlour")
 
@@ -310,6 +309,7 @@ class CommitmentLog(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["parlour", "number"], name="one_commitment_per_number")
         ]
+        indexes = [models.Index(fields=["parlour", "match_hash"], name="commitment_of_match")]
 
     def __str__(self) -> str:
         return f"{self.number}"
