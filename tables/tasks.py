@@ -9,6 +9,7 @@ import logging
 import traceback
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from functools import partial
 
 from celery import shared_task
 from django.db import transaction
@@ -58,7 +59,7 @@ def tidy() -> None:
         (playing_, now - UNUSED_FOR),
     ):
         for table_id, parlour_id in _unused(phase, since):
-            _each("tidy", parlour_id, lambda t=table_id, p=phase, s=since: _close(t, p, s))
+            _each("tidy", parlour_id, partial(opening.close_if_still, table_id, phase, since))
 
 
 def sweep_once(caller: str = "web") -> int:
@@ -71,7 +72,7 @@ def sweep_once(caller: str = "web") -> int:
     for _ in range(ROUNDS):
         due = _due()
         done = sum(
-            _each("sweep", parlour_id, lambda m=match_id: playing.act_on_due(m))
+            _each("sweep", parlour_id, partial(playing.act_on_due, match_id))
             for match_id, parlour_id in due
         )
         acted += done
@@ -126,9 +127,9 @@ def _mind_absence() -> None:
             ).values_list("table_id", "table__parlour_id")[:AT_ONCE]
         )
     for table_id, player_id, parlour_id in unheard:
-        _each("sweep", parlour_id, lambda t=table_id, p=player_id: presence.do_miss(t, p))
+        _each("sweep", parlour_id, partial(presence.do_miss, table_id, player_id))
     for table_id, parlour_id in hostless:
-        _each("sweep", parlour_id, lambda t=table_id: opening.do_pass_host_on(t))
+        _each("sweep", parlour_id, partial(opening.do_pass_host_on, table_id))
 
 
 def _make_outage_good(caller: str) -> None:
@@ -172,7 +173,3 @@ def _unused(phase: Table.Phase, since: datetime) -> list[tuple[int, int]]:
             )
             tables = tables.filter(~Exists(heard))
         return list(tables.order_by("pk").values_list("pk", "parlour_id")[:AT_ONCE])
-
-
-def _close(table_id: int, phase: Table.Phase, since: datetime) -> bool:
-    return opening.close_if_still(table_id, phase, since)

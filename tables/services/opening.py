@@ -12,7 +12,7 @@ from typing import Any
 from games.core import codec
 from games.core.seats import Seat as SeatNumber
 from games.core.seats import next_first
-from games.registry import UnknownGame, game_for
+from games.registry import Game, UnknownGame, game_for
 from kirakuken.accounts.models import Player
 from kirakuken.accounts.names import name_key
 from kirakuken.lib import clock
@@ -21,6 +21,7 @@ from kirakuken.lib.ids import new_public_id, new_table_code
 from kirakuken.parlours.models import Parlour
 from tables import clocks, fair, notify
 from tables.models import MARKS, Match, MatchSeat, Nonce, Removal, Seat, Table
+from tables.option_forms import usual_options, usual_rotation
 from tables.services import finishing, playing
 from tables.services.transactions import Locked, changed, lock, whole
 
@@ -241,7 +242,8 @@ def do_reveal_nonce(table: Table, player: Player, nonce_hex: str) -> None:
         raise Refused("nonce_wrong")
     if not nonce.revealed:
         nonce.revealed = nonce_hex
-        nonce.save(update_fields=["revealed"])
+        nonce.revealed_at = clock.now()
+        nonce.save(update_fields=["revealed", "revealed_at"])
     if all(each.revealed for each in nonces):
         playing.begin(match, locked.seats, clock.now())
         changed(locked)
@@ -310,9 +312,18 @@ def _open(
 
 @whole
 def _open_with_cpus(parlour: Parlour, host: Player, game: str) -> Table:
-    table = _open(parlour, host, game, {}, None, is_listed=False, rotate_first=True)
+    known = _game(game)
+    table = _open(
+        parlour,
+        host,
+        game,
+        codec.plain(usual_options(known, parlour)),
+        turn_limit=None,
+        is_listed=False,
+        rotate_first=usual_rotation(known, parlour),
+    )
     locked = lock(table.pk)
-    for number in range(1, game_for(game).seats_alone):
+    for number in range(1, known.seats_alone):
         _seat(locked, cpu_number=number)
     return table
 
@@ -320,13 +331,18 @@ def _open_with_cpus(parlour: Parlour, host: Player, game: str) -> Table:
 def _house_rules(game: str, options: dict[str, Any]) -> dict[str, Any]:
     """The game's options written out in full, or a refusal."""
     try:
-        known = codec.from_plain(game_for(game).options_type, options)
-    except UnknownGame:
-        raise Refused("game_unknown") from None
+        known = codec.from_plain(_game(game).options_type, options)
     except codec.Malformed:
         raise Refused("options_malformed") from None
     written: dict[str, Any] = codec.plain(known)
     return written
+
+
+def _game(key: str) -> Game:
+    try:
+        return game_for(key)
+    except UnknownGame:
+        raise Refused("game_unknown") from None
 
 
 def _host_has_room(host: Player) -> None:
