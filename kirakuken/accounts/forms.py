@@ -15,8 +15,8 @@ from kirakuken.parlours.models import Parlour
 class NameForm(forms.Form):
     """A name, checked as names are; what is wrong with it stands beside the field."""
 
-    # Longer is answered by words of ours, not by a browser that stops taking letters.
-    name = forms.CharField(label=_("Name"), required=False, max_length=200, strip=False)
+    # Its length is answered by words of ours, not by a browser that stops taking letters.
+    name = forms.CharField(label=_("Name"), required=False, strip=False)
 
     def __init__(
         self, *args: Any, parlour: Parlour, player: Player | None = None, **kwargs: Any

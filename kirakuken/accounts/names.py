@@ -87,13 +87,13 @@ def name_key(name: str) -> str:
     """What two names have in common that a reader would take for one another."""
     classes = _look_alikes()
     letters = [
-        letter
-        for letter in unicodedata.normalize("NFKC", name).casefold()
+        classes.get(letter, letter)
+        for letter in unicodedata.normalize("NFKC", name)
         if letter not in _PUNCTUATION and unicodedata.category(letter) not in {"Zs", "Cf"}
     ]
-    key = "".join(classes.get(letter, letter) for letter in letters)
+    key = "".join(letters).casefold()
     for two, one in _JOINED:
-        key = key.replace(two, one)
+        key = key.replace(classes[two[0]] + classes[two[1]], classes[one])
     return key[:LONGEST_KEY]
 
 
@@ -176,8 +176,8 @@ def _reserved_parts() -> frozenset[str]:
 
 @cache
 def _look_alikes() -> dict[str, str]:
-    """Letter → the letter that stands for its class. Large and small Latin letters are one
-    class, so that a capital I and a small L meet whichever way a name is written."""
+    """Letter → the letter that stands for its class, the first of the class in Unicode's order,
+    so that a class with a letter or digit of ASCII is led by one."""
     leader: dict[str, str] = {}
 
     def lead(letter: str) -> str:
@@ -185,14 +185,22 @@ def _look_alikes() -> dict[str, str]:
             letter = above
         return letter
 
-    for one, other in _pairs():
-        # The smaller leads, so that the result does not hang on the order of the pairs.
+    def join(one: str, other: str) -> None:
         first, second = sorted((lead(one), lead(other)))
         leader[second] = first
-    return {letter: lead(letter) for letter in leader}
+
+    for one, other in _pairs():
+        join(one, other)
+    for large, small in _cases():
+        # Greek Ν is like N and ν like v: joined, they would make N and v one letter.
+        if not (lead(large).isascii() and lead(small).isascii()):
+            join(large, small)
+    return {letter: lead(letter).casefold() for letter in leader}
 
 
 def _pairs() -> Iterable[tuple[str, str]]:
+    """Letters that look alike; and large and small Latin letters, so that a capital I and a
+    small L meet whichever way a name is written."""
     data = files("confusable_homoglyphs").joinpath("confusables.json").read_text("utf-8")
     for letter, others in json.loads(data).items():
         for other in others:
@@ -203,6 +211,14 @@ def _pairs() -> Iterable[tuple[str, str]]:
         yield pair[0], pair[1]
     for letter in ascii_uppercase:
         yield letter, letter.lower()
+
+
+def _cases() -> Iterable[tuple[str, str]]:
+    """Large letters of all scripts with their small ones."""
+    for number in range(0x80, 0x1F000):
+        small = chr(number).lower()
+        if len(small) == 1 and small != chr(number):
+            yield chr(number), small
 
 
 def _without_direction(letters: str) -> str:

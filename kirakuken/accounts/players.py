@@ -19,6 +19,7 @@ __all__ = [
     "keep_key",
     "player_for_name",
     "player_of_key",
+    "player_of_ticket",
 ]
 
 
@@ -26,6 +27,12 @@ def player_of_key(key: str) -> Player | None:
     """Whose key this is in the parlour in scope; None for foreign, old and invented keys."""
     row = access_key(key)
     return row.player if row is not None else None
+
+
+def player_of_ticket(request: Request, ticket: str) -> Player | None:
+    """The guest whom this form of this browser has made already."""
+    key = key_of_ticket(request, ticket)
+    return player_of_key(key) if key else None
 
 
 def player_for_name(request: Request, name: str, *, ticket: str = "") -> Player:

@@ -5,7 +5,7 @@ from typing import cast
 from django.conf import settings
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_POST, require_safe
 
 from kirakuken.accounts.forms import NameForm
@@ -13,7 +13,7 @@ from kirakuken.accounts.names import offered_name
 from kirakuken.accounts.players import drop_key, player_for_name
 from kirakuken.accounts.services import do_forget_key
 from kirakuken.lib.errors import Refused
-from kirakuken.lib.http import Request
+from kirakuken.lib.http import Request, see_other
 from kirakuken.lib.refusals import words_for
 
 
@@ -34,7 +34,7 @@ def change_name(plain: HttpRequest) -> HttpResponseBase:
         player_for_name(request, form.cleaned_data["name"])
     except Refused as refused:
         return _page(request, typed=typed, wrong=words_for(refused.code), status=refused.status)
-    return redirect("accounts:you")
+    return see_other("accounts:you")
 
 
 @require_POST
@@ -44,7 +44,7 @@ def forget(plain: HttpRequest) -> HttpResponseBase:
     do_forget_key(request.COOKIES.get(settings.PLAYER_COOKIE_NAME, ""))
     request.player = None
     logout(request)  # what this browser was let into goes as well
-    response = redirect("accounts:you")
+    response = see_other("accounts:you")
     drop_key(response)
     return response
 

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.shortcuts import resolve_url
 from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
@@ -60,6 +61,13 @@ def wants_json(request: HttpRequest) -> bool:
     if request.headers.get("HX-Request") == "true":
         return True
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def see_other(to: str, *args: object) -> HttpResponseRedirect:
+    """After a POST: go and GET that page (303), named as for `redirect`."""
+    response = HttpResponseRedirect(resolve_url(to, *args))
+    response.status_code = 303
+    return response
 
 
 class HeadersMiddleware:

@@ -7,12 +7,13 @@ language the player is known to read, then what the browser asks for, then the p
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from kirakuken.lib.errors import Refused
+from kirakuken.lib.http import see_other
 
 CODES = tuple(code for code, _name in settings.LANGUAGES)
 COOKIE_AGE = 400 * 24 * 3600
@@ -77,7 +78,7 @@ def set_language(request: HttpRequest) -> HttpResponseBase:
     if player is not None and player.language != language:
         player.language = language
         player.save(update_fields=["language"])
-    response = HttpResponseRedirect(_in(language, safe_next(request)))
+    response = see_other(_in(language, safe_next(request)))
     keep_language(response, language)
     return response
 
@@ -94,9 +95,9 @@ def keep_language(response: HttpResponseBase, language: str) -> None:
 
 
 def safe_next(request: HttpRequest, otherwise: str = "/") -> str:
-    """The posted `next` if it is an address on this very host, else the front page."""
+    """The posted `next` if it is a path on this very host, else the front page."""
     wanted = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(
+    is_ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(
         wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
     return wanted if is_ours else otherwise

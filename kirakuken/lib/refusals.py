@@ -59,9 +59,9 @@ WORDS: dict[str, Promise] = {
     "nonce_malformed": _("Your browser's share in the dice could not be read."),
     "nonce_wrong": _("Your browser's share in the dice is not the one it announced."),
     # everything else
-    "busy": _("The house is busy for a moment. Nothing was done; please try again."),
+    "busy": _("The house is busy for a moment. Nothing was done; try again."),
     "bad_request": _("The house did not understand that. Go back and try again."),
-    "too_many": _("That was too often in a short time. Please wait a little."),
+    "too_many": _("That was too often in a short time. Nothing was done; try again in a moment."),
     "not_allowed": _("You may not do that."),
     "csrf": _("This form could not be matched to your browser, so nothing was done."),
     "unknown_host": _("There is no parlour at this address."),
@@ -143,7 +143,7 @@ def _titles() -> dict[int, str]:
         404: gettext("Not found"),
         409: gettext("Too late"),
         429: gettext("A little too fast"),
-        503: gettext("One moment"),
+        503: gettext("A busy moment"),
     }
 
 

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from django.db import models
 from django_scopes import ScopedManager, get_scope, scope, scopes_disabled
+from django_scopes.manager import DisabledQuerySet
 
 if TYPE_CHECKING:
     from kirakuken.parlours.models import Parlour
@@ -18,7 +20,26 @@ __all__ = ["across_parlours", "current_parlour", "scoped_by", "with_parlour"]
 
 def scoped_by(path: str = "parlour") -> Any:
     """A manager for models whose parlour lies at `path` (such as ``table__parlour``)."""
-    return ScopedManager(parlour=path)
+
+    class Scoped(ScopedManager(parlour=path).__class__):  # type: ignore[misc]
+        def get_queryset(self) -> "models.QuerySet[Any]":
+            found: models.QuerySet[Any] = super().get_queryset()
+            return found if not isinstance(found, DisabledQuerySet) else _refusing(found)
+
+    return Scoped()
+
+
+class _Refusing(DisabledQuerySet):  # type: ignore[misc]
+    """django-scopes leaves some questions open to a query set without a scope; here none is."""
+
+    _closed = DisabledQuerySet.error
+    abulk_create = abulk_update = bulk_create = bulk_update = _closed
+    alias = contains = defer = distinct = exclude = exists = explain = _closed
+    difference = extra = in_bulk = intersection = select_related = prefetch_related = _closed
+
+
+def _refusing(found: Any) -> Any:
+    return _Refusing(found.model, using=found.db, missing_scopes=found.missing_scopes)
 
 
 @contextmanager
