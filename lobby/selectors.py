@@ -91,14 +91,15 @@ def _shown(table: Table) -> ShownTable:
 def _warm(table: Table, player: Player) -> WarmTable:
     seats = list(table.seats.all())
     mine = next(seat for seat in seats if seat.player_id == player.pk)
-    game = {"game": game_name(table.game), "people": _company(seats, mine)}
+    game = game_name(table.game)
     if len(seats) > 1:
-        who = _("%(game)s with %(people)s.") % game
+        who = _("%(game)s with %(people)s.") % {"game": game, "people": _company(seats, mine)}
     else:
-        who = _("%(game)s, nobody else here yet.") % game
+        who = _("%(game)s, nobody else here yet.") % {"game": game}
     return WarmTable(
         mark_file=_mark_file(mine),
-        words=f"{who} {_how_it_stands(table, mine)}",
+        words=pgettext("two sentences", "%(one)s %(two)s")
+        % {"one": who, "two": _how_it_stands(table, mine)},
         address=reverse("tables:table", args=[table.public_id]),
     )
 

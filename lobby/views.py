@@ -17,7 +17,7 @@ from kirakuken.accounts.names import offered_name
 from kirakuken.accounts.players import player_for_name
 from kirakuken.lib import limits
 from kirakuken.lib.errors import Refused, TooMany
-from kirakuken.lib.http import Request, address_of
+from kirakuken.lib.http import Request, address_of, see_other
 from kirakuken.lib.refusals import words_for
 from kirakuken.parlours.models import Parlour
 from lobby import rules_pages
@@ -64,7 +64,7 @@ def open_table(request: Request) -> HttpResponse:
     except Refused as refused:
         form.said[field] = words_for(refused.code)
         return _open_table_page(request, form, status=refused.status)
-    return redirect("tables:table", table.public_id)
+    return see_other("tables:table", table.public_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -78,7 +78,7 @@ def try_with_cpus(request: Request) -> HttpResponse:
         raise Refused("bad_request") from None
     _count("open_table", request)
     table = do_try_with_cpus(request.parlour, _player_or_offered(request), game.key)
-    return redirect("tables:table", table.public_id)
+    return see_other("tables:table", table.public_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -96,7 +96,7 @@ def find_by_code(request: Request) -> HttpResponse:
     table = table_of_code(typed)
     if table is None:
         return _front(request, code=typed, error="bad_code", status=422)
-    return redirect("lobby:invite", invite_token(table))
+    return see_other("lobby:invite", invite_token(table))
 
 
 @require_GET
