@@ -8,7 +8,6 @@ notice from a Celery worker. Losing a notice costs a few seconds: see hub.py.
 import logging
 import time
 from datetime import timedelta
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -69,13 +68,14 @@ def tell_table(table: Table, match: Match | None = None) -> None:
         "match": match.pk if match is not None else None,
         "v": match.version if match is not None else None,
     }
-    transaction.on_commit(partial(post.send, group, notice), robust=True)
+    # Lambdas: Django wants the name of a robust callback that fails, and a partial has none.
+    transaction.on_commit(lambda: post.send(group, notice), robust=True)
 
 
 def tell_lobby(parlour_id: int) -> None:
     """On commit: the parlour's list of open tables has changed."""
     group = lobby_group(parlour_id)
-    transaction.on_commit(partial(post.send, group, {"group": group}), robust=True)
+    transaction.on_commit(lambda: post.send(group, {"group": group}), robust=True)
 
 
 def wake(match: Match) -> None:
@@ -83,7 +83,8 @@ def wake(match: Match) -> None:
     find it within a second anyway, so the hint may be lost, late, or sent twice."""
     if match.due_at is None or match.due_at > clock.now() + HINTED_AHEAD:
         return
-    transaction.on_commit(partial(_hint, match.pk, match.parlour_id, match.due_at), robust=True)
+    ids, due_at = (match.pk, match.parlour_id), match.due_at
+    transaction.on_commit(lambda: _hint(*ids, due_at), robust=True)
 
 
 def _hint(match_id: int, parlour_id: int, due_at: Any) -> None:
