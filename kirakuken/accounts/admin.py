@@ -9,7 +9,7 @@ from django.http import HttpRequest
 
 from kirakuken.accounts.models import Player, User
 from kirakuken.accounts.names import clean_name, name_key
-from kirakuken.lib.admin import ScopedAdmin, may_enter
+from kirakuken.lib.admin import ScopedAdmin, is_offered, may_enter
 from kirakuken.lib.errors import Refused
 from kirakuken.lib.http import Request
 from kirakuken.lib.refusals import words_for
@@ -44,6 +44,9 @@ class PeopleAdmin(_UserAdmin):
         if request.user.is_superuser:
             return super().get_fieldsets(request, obj)
         return [(None, {"fields": ["username", "is_active"]})]
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        return is_offered(self, lookup)
 
     def has_module_permission(self, request: HttpRequest) -> bool:
         return may_enter(request)
