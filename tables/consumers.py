@@ -1,6 +1,7 @@
 """The socket of a table: it tells an open page what is new. It takes no orders.
 
-Moves come as posts; from a socket nothing is accepted but the word "ping". A page gets first
+Moves come as posts; from a socket nothing is accepted but the word "ping", which is
+answered by "pong" so that a page can tell a quiet table from a dead line. A page gets first
 what it is to show as a whole, then differences. Rights come from the handshake's cookies and
 are looked at again whenever the room changes.
 """
@@ -121,6 +122,7 @@ class Socket(AsyncWebsocketConsumer):
             await self.end(hub.ABUSE)
             return
         self.watcher.heard_at = now
+        await self.send(text_data="pong")
 
     async def end(self, code: int) -> None:
         if not self.is_ended:

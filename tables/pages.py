@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 from django.http import HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.template import Context, Template
 from django.template.loader import get_template
@@ -69,6 +70,9 @@ class Page:
     title: str
     decision: int | None = None
     until: datetime | None = None
+    # For a seat's share in the dice of the match to come: that match's id, and the chair from 1.
+    next_match: str | None = None
+    chair: int | None = None
     scene: Scene = field(default_factory=dict)
     regions: Mapping[str, str] = field(default_factory=dict)
     steps: Sequence[StepShown] = ()
@@ -125,6 +129,8 @@ def frame(old: Page | None, new: Page, have: int | None = None) -> bytes:
             "seat": new.viewer,
             "decision": new.decision,
             "left": new.left,
+            "next": new.next_match,
+            "chair": new.chair,
             "title": new.title,
             "scene": new.scene if old is None else scene_change(old.scene, new.scene),
             "steps": [
@@ -180,13 +186,16 @@ def match_page(
     match = _match_of(snapshot)
     told = _told(snapshot, viewer, max(-1, match.version - LOG_STEPS))
     context = _match_context(snapshot, viewer, told, notice)
-    context["left"] = _milliseconds(snapshot.shown_until(viewer), clock.now())
+    context["left_ms"] = _milliseconds(snapshot.shown_until(viewer), clock.now())
     page = _match_page(snapshot, viewer, told, context)
     context |= {
         "page": page,
+        "csrf_token": get_token(request),
+        "one_time_id": str(uuid.uuid4()),
         "title": page.title,
         "scene": page.scene,
-        "view_is_text": request.GET.get("view") == "text",
+        "log": [said for step in reversed(told) for said in reversed(step.said)],
+        "is_text": request.GET.get("view") == "text",
         "language_next": request.get_full_path(),
     }
     template = "tables/result.html" if page.kind == RESULT else "tables/match.html"
@@ -232,6 +241,7 @@ def _room_page(snapshot: Snapshot, viewer: int | None) -> Page:
         language=get_language() or "en",
         viewer=viewer,
         title="",
+        **_share(snapshot, viewer),
         regions=_room_regions(snapshot, viewer),
     )
 
@@ -259,20 +269,18 @@ def _match_page(
         % {"words": context["headline"].words, "game": context["game_name"]},
         decision=context["decision"],
         until=snapshot.shown_until(viewer),
+        **_share(snapshot, viewer),
         scene=board.scene(context["view"], snapshot.people, viewer),
         regions={
             "turnbar": _rendered("tables/_turnbar.html", context),
-            "counter": _rendered("tables/_counter.html", context),
+            "counter": _rendered(_COUNTERS[context["kind"]], context),
         },
         steps=[
             StepShown(
                 number=step.number,
                 motion=board.motion(step.events),
                 say=" ".join(said.words for said in step.said),
-                log=[
-                    _rendered("tables/_line.html", {"number": step.number, "said": said})
-                    for said in step.said
-                ],
+                log=[_rendered("tables/_log_line.html", {"said": said}) for said in step.said],
             )
             for step in told
         ],
@@ -319,20 +327,16 @@ def _match_context(
         "last": " ".join(said.words for said in told[-1].said) if told else "",
         "asked": _asked(snapshot, board, view, viewer),
         "decision": own.number if own is not None else None,
-        "left": _whole_time(snapshot, viewer),
-        "turn_limit": match.turn_limit,
-        "error": notice,
+        "left_ms": _whole_time(snapshot, viewer),
+        "limit_ms": match.turn_limit * 1000 if match.turn_limit else None,
+        "notice": notice,
         "standings": board.standings(view, snapshot.result, people) if match.is_over else [],
         "may_again": viewer is not None and match.is_over,
         "next_first": next((person for person in people if person.seat == table.next_first), None),
-        "table_url": reverse("tables:table", args=[table.public_id]),
-        "move_url": reverse("tables:move", args=[table.public_id]),
-        "leave_url": reverse("tables:leave", args=[table.public_id]),
-        "again_url": reverse("tables:again", args=[table.public_id]),
         "rules_url": reverse("lobby:rules", args=[get_language() or "en", match.game]),
         "csrf_token": _TOKEN,
         "one_time_id": _ONE_TIME_ID,
-        "have": match.version,
+        "have": "",  # the script's; a page without it is loaded anew anyway
     }
 
 
@@ -357,6 +361,16 @@ def _milliseconds(until: datetime | None, now: datetime) -> int | None:
     return None if until is None else max(0, round((until - now).total_seconds() * 1000))
 
 
+def _share(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
+    """What a seat's browser needs for its share in the dice, while no match is on."""
+    table = snapshot.table
+    if viewer is None or table.phase not in (Table.Phase.WAITING, Table.Phase.FINISHED):
+        return {}
+    player = snapshot.players[viewer].player_id
+    seat = next((seat for seat in snapshot.seats if seat.player_id == player), None)
+    return {"next_match": table.next_match_id, "chair": seat.number + 1} if seat else {}
+
+
 def _match_of(snapshot: Snapshot) -> MatchShown:
     if snapshot.match is None:
         raise LookupError("There has been no match at this table.")
@@ -378,6 +392,8 @@ def _blank(html: str) -> str:
 def _mark(html: str) -> str:
     return f"{zlib.crc32(html.encode()):08x}"
 
+
+_COUNTERS = {MATCH: "tables/_counter.html", RESULT: "tables/_result.html"}
 
 # Stand in a region's HTML for what differs from reader to reader.
 _TOKEN = "token-of-this-reader"  # noqa: S105

@@ -29,7 +29,12 @@ def live_root(page: Page) -> SafeString:
         "left": page.left,
         "socket": f"/ws/t/{table}/",
         "since": reverse("tables:since", args=[table]),
-        "move": reverse("tables:move", args=[table]),
+        "title": page.title,
+        "marks": " ".join(f"{name}:{mark}" for name, mark in page.marks.items()),
+        "scene": " ".join(sorted({name for shown in page.scene.values() for name in shown})),
+        "next": page.next_match,
+        "chair": page.chair,
+        "nonce": None if page.viewer is None else reverse("tables:nonce", args=[table]),
     }
     return format_html_join(
         " ",
@@ -53,10 +58,3 @@ def region(context: dict[str, Any], page: Page, name: str) -> SafeString:
         token=str(context.get("csrf_token") or ""),
         origin=f"{request.scheme}://{request.get_host()}",
     )
-
-
-@register.simple_tag
-def log(page: Page) -> SafeString:
-    """The log's lines, the newest first."""
-    lines = [line for step in reversed(page.steps) for line in reversed(step.log)]
-    return format_html_join("", "{}", ((line,) for line in lines))
