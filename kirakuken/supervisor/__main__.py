@@ -14,15 +14,11 @@ from typing import IO
 from django.core.exceptions import ImproperlyConfigured
 
 from kirakuken.supervisor import address, valkey
-from kirakuken.supervisor.children import Child, Output, python
+from kirakuken.supervisor.children import CannotStart, Child, Output, python
 
 PREPARE_LIMIT = 300  # seconds; a long migration is no fault
 READY_LIMIT = 60  # seconds until we say that something is wrong
 PULSE = 0.2  # seconds between two looks at the children
-
-
-class CannotStart(Exception):
-    """Said to the person as it is."""
 
 
 class Stop(Exception):

