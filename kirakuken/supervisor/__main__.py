@@ -156,8 +156,10 @@ class House:
                     *["--fd", str(door.fileno())],
                     *["--ping-interval", "20", "--ping-timeout", "30"],
                     *["--application-close-timeout", "5"],
-                    # Browsers send nothing but a heartbeat and a nonce.
-                    *["--websocket-max-message-size", "4096", "--websocket-max-frame-size", "4096"],
+                    # Holds for both ways: a frame of ours may be a whole page's regions. What
+                    # browsers may send is far less, see tables/consumers.py.
+                    *["--websocket-max-message-size", "65536"],
+                    *["--websocket-max-frame-size", "65536"],
                     # No access log: addresses of tables are invitations.
                     *["--verbosity", "0", "--no-server-name"],
                     "kirakuken.asgi:application",
