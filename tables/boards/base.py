@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 
 from games.core.question import Question
 from games.core.result import Result
-from tables.boards.people import Person
+from tables.boards.people import Person, kanji_number
 
 # Element id -> its attributes; the key "text" is the element's text.
 Scene: TypeAlias = dict[str, dict[str, str]]
@@ -76,6 +76,11 @@ class Standing:
     is_shared: bool
     person: Person
 
+    @property
+    def seal(self) -> str:
+        """The place as the seal has it: 一位."""
+        return f"{kanji_number(self.rank)}位"
+
 
 @dataclass(frozen=True, slots=True)
 class OptionField:
@@ -115,7 +120,10 @@ class Board(ABC, Generic[V, E, O]):
 
     key: ClassVar[str]
     template: ClassVar[str]
+    place_template: ClassVar[str]  # what the board spells out beside itself
     text_template: ClassVar[str]
+    style_sheets: ClassVar[tuple[str, ...]]
+    script: ClassVar[str]
 
     @abstractmethod
     def facts(self) -> Facts: ...

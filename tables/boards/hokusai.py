@@ -33,7 +33,7 @@ from tables.boards.base import (
     place_words,
     players_words,
 )
-from tables.boards.hokusai_places import READINGS
+from tables.boards.hokusai_places import READINGS, Slip, slips
 from tables.boards.people import Person
 
 # Seconds to watch: static/js/boards/hokusai.js plays at the same pace.
@@ -43,7 +43,10 @@ _ROLL, _STEP, _WALK_AT_MOST, _STOP, _MISS = 0.7, 0.22, 2.4, 0.4, 1.0
 class HokusaiBoard(Board[View, Event, Options]):
     key = "hokusai"
     template = "tables/hokusai/board.html"
+    place_template = "tables/hokusai/place.html"
     text_template = "tables/hokusai/text.html"
+    style_sheets = ("css/hokusai.css", "css/hokusai-places.css")
+    script = "js/boards/hokusai.js"
 
     def facts(self) -> Facts:
         game = game_for(self.key)
@@ -71,6 +74,10 @@ class HokusaiBoard(Board[View, Event, Options]):
             last=None,
             places=(),
         )
+
+    def squares(self) -> list[tuple[Slip, words.Place]]:
+        """For the template: each slip of the print with what its card says."""
+        return list(zip(slips(), words.places(), strict=True))
 
     # --- the scene -----------------------------------------------------------------------
 
@@ -218,7 +225,6 @@ def _seat_scene(view: View, person: Person, viewer: int | None) -> Scene:
     """The seat's line in the list, and its mark in the strip of a small screen."""
     seat, at = person.seat, view.positions[person.seat]
     flags = {
-        "data-turn": view.turn == seat,
         "data-away": person.is_away,
         "data-cpu": person.is_cpu,
         "data-you": seat == viewer,
@@ -226,6 +232,8 @@ def _seat_scene(view: View, person: Person, viewer: int | None) -> Scene:
         "data-home": at == HOME,
     }
     marks = {name: "" for name, is_set in flags.items() if is_set}
+    if view.turn == seat:
+        marks["data-turn"] = _("your turn") if seat == viewer else _("rolling")
     number = "✓" if at == HOME else str(at)
     return {
         f"seat-{seat}": marks,
@@ -257,13 +265,13 @@ def _place_scene(view: View, person: Person, *, is_own: bool) -> Scene:
     there = square(START if at == HOME else at)
     return {
         "you-label": {"text": label},
-        "you-no": {"text": "✓" if at == HOME else str(at)},
+        "you-link": {"href": f"#place-{there.number}"},
+        "you-no": {"text": "✓", "data-home": ""} if at == HOME else {"text": str(at)},
         "you-name": {"text": words.place_name(at)},
         "you-reading": {"text": READINGS[there.number]},
         "you-kanji": {"text": there.japanese},
         "you-far": {"text": words.far_words(at)},
         "you-inn": {"text": words.inn_words(at, is_resting=view.waiting[person.seat])},
-        "you-about": {"text": words.place_about(at)},
     }
 
 

@@ -20,8 +20,8 @@ SPOTS: Final[dict[int, tuple[int, int]]] = {
     5: (835, 690),
     6: (760, 705),
     7: (685, 700),
-    8: (615, 662),
-    9: (565, 600),
+    8: (615, 664),
+    9: (572, 598),
     10: (612, 545),
     11: (690, 535),
     12: (765, 550),
@@ -129,16 +129,15 @@ READINGS: Final[dict[int, str]] = {
 }
 
 # The slip: 16 units for each line of the name, 14 for each character.
-_TOP, _LINE, _CHARACTER, _INN = -30, 16, 14, 16
+_TOP, _LINE, _CHARACTER, _INN = -30, 16, 14, 20
 
 
 @dataclass(frozen=True, slots=True)
-class Glyph:
-    """One character of a slip and where it stands, from the slip's spot."""
+class Line:
+    """One upright line of a slip; `x` is its middle, from the slip's spot."""
 
-    character: str
+    words: str
     x: int
-    y: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +150,7 @@ class Slip:
     left: int
     width: int
     height: int
-    glyphs: tuple[Glyph, ...]
+    lines: tuple[Line, ...]
     inn_at: int | None
 
     @property
@@ -184,16 +183,12 @@ def _slip(number: int) -> Slip:
         left=-width // 2,
         width=width,
         height=height,
-        glyphs=_glyphs(lines),
+        lines=_lines(lines),
         inn_at=_TOP + height - 12 if there.inn else None,
     )
 
 
-def _glyphs(lines: tuple[str, ...]) -> tuple[Glyph, ...]:
+def _lines(lines: tuple[str, ...]) -> tuple[Line, ...]:
     """Upright text reads from the right: the first line stands rightmost."""
     first = _LINE * (len(lines) - 1) // 2
-    return tuple(
-        Glyph(character, first - _LINE * column, _TOP + 29 + _CHARACTER * row)
-        for column, line in enumerate(lines)
-        for row, character in enumerate(line)
-    )
+    return tuple(Line(words, first - _LINE * column) for column, words in enumerate(lines))

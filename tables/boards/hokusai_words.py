@@ -1,11 +1,12 @@
 """The sugoroku's sentences, in the language that is active."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from games.hokusai.board import HOME, INNS, START, square
+from games.hokusai.board import HOME, INNS, SQUARES, START, square
 from games.hokusai.model import (
     Event,
     GameOver,
@@ -18,6 +19,7 @@ from games.hokusai.model import (
     View,
 )
 from tables.boards.base import Said
+from tables.boards.hokusai_places import READINGS
 from tables.boards.people import Person
 
 
@@ -31,9 +33,32 @@ def place_name(number: int) -> str:
     return there.japanese if is_japanese() else there.english
 
 
-def place_about(number: int) -> str:
-    there = square(number)
-    return there.about_japanese if is_japanese() else there.about
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A square as its slip and its card tell of it."""
+
+    number: int
+    name: str
+    kanji: str
+    reading: str
+    about: str
+    is_inn: bool
+
+
+def places() -> tuple[Place, ...]:
+    """All 52, in playing order."""
+    return tuple(
+        Place(
+            number=each.number,
+            name=place_name(each.number),
+            kanji=each.japanese,
+            reading=READINGS[each.number],
+            about=each.about_japanese if is_japanese() else each.about,
+            is_inn=each.inn,
+        )
+        for each in SQUARES
+        if each.number != HOME
+    )
 
 
 def far_words(number: int) -> str:

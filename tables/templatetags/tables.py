@@ -4,7 +4,8 @@ from typing import Any
 
 from django import template
 from django.template import Context
-from django.utils.html import format_html_join
+from django.templatetags.static import static
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from tables.boards.base import Scene
@@ -25,6 +26,24 @@ def scene(context: Context, element: str, number: Any = "", ending: str = "") ->
 def scene_text(context: Context, element: str, number: Any = "", ending: str = "") -> str:
     """The text of one element; `number` and `ending` make up ids such as `seat-0-at`."""
     return _element(context, f"{element}{number}{ending}").get("text", "")
+
+
+@register.simple_tag
+def mark_url(mark: str) -> str:
+    """Where the drawing of a piece lies."""
+    return static(f"img/marks/{mark}.svg")
+
+
+@register.simple_tag
+def mark(mark: str, alt: str = "") -> SafeString:
+    """The drawing of a piece; without words where the name stands beside it."""
+    return format_html('<img src="{}" alt="{}" width="48" height="48">', mark_url(mark), alt)
+
+
+@register.filter
+def seconds(milliseconds: int) -> int:
+    """Whole seconds left, counting the one that has begun."""
+    return -(-milliseconds // 1000)
 
 
 def _element(context: Context, name: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ again it adds only what is missing. Nobody can sign in as anybody here: the peop
 thrown away, and owners are made only with `--password`.
 """
 
+import logging
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -84,6 +85,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        # A house that is closed has nobody to be told, which is nothing to warn of here.
+        logging.getLogger("tables.notify").setLevel(logging.ERROR)
         do_open_first_parlours()
         for parlour in Parlour.objects.filter(is_active=True):
             with with_parlour(parlour):
