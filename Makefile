@@ -53,7 +53,8 @@ seed: setup      ## demonstration parlours, people and tables in mid-match
 
 .PHONY: bench
 bench: setup     ## measure moves per second and their latency
-	$(PY) -m bench
+	$(PY) -m bench.rules
+	$(PY) -m bench.tables
 
 .PHONY: messages
 messages: setup  ## collect sentences for translators, and compile what is translated

@@ -50,23 +50,20 @@ def compile_all() -> None:
 
 def extract_all() -> None:
     """Brings each language's file up to date. Translations of sentences that are gone are dropped;
-    a changed sentence keeps its old translation, marked fuzzy, and is not shown until checked."""
+    a changed sentence is a new one, for guesses at short words are mostly wrong."""
     template = Catalog(project="Kirakuken")
     for text, path, line, comments, context in sorted(_messages(), key=lambda m: (m[1], m[2])):
         template.add(text, locations=[(path, line)], auto_comments=comments, context=context)
     for po in sorted(LOCALE.glob("*/LC_MESSAGES/django.po")):
         with po.open("rb") as source:
             catalog = read_po(source, locale=po.parent.parent.name)
-        catalog.update(template, update_header_comment=False)
+        catalog.update(template, no_fuzzy_matching=True)
         catalog.obsolete.clear()
         with po.open("wb") as target:
-            write_po(target, catalog, width=100, include_lineno=False, omit_header=False)
+            write_po(target, catalog, width=100, include_lineno=False)
         missing = sum(1 for message in catalog if message.id and not message.string)
-        unsure = sum(1 for message in catalog if message.id and message.fuzzy)
-        print(
-            f"{po.relative_to(BASE_DIR)}: {len(catalog)} sentences, {missing} untranslated, "
-            f"{unsure} to be checked"
-        )
+        name = po.relative_to(BASE_DIR)
+        print(f"{name}: {len(catalog)} sentences, {missing} untranslated")
 
 
 def _messages() -> Iterator[Message]:
