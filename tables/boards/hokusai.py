@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.core import codec
 from games.core.question import Question
@@ -233,7 +234,9 @@ def _seat_scene(view: View, person: Person, viewer: int | None) -> Scene:
     }
     marks = {name: "" for name, is_set in flags.items() if is_set}
     if view.turn == seat:
-        marks["data-turn"] = _("your turn") if seat == viewer else _("rolling")
+        marks["data-turn"] = (
+            pgettext("seat tag", "your turn") if seat == viewer else pgettext("seat tag", "rolling")
+        )
     number = "✓" if at == HOME else str(at)
     return {
         f"seat-{seat}": marks,
@@ -249,12 +252,12 @@ def _seat_scene(view: View, person: Person, viewer: int | None) -> Scene:
 def _tag(view: View, person: Person, viewer: int | None) -> str:
     """In words what colour and dashes say too."""
     tags = {
-        _("you"): person.seat == viewer,
-        _("CPU"): person.is_cpu,
-        _("away"): person.is_away,
-        _("host"): person.is_host,
-        _("home"): view.positions[person.seat] == HOME,
-        _("rests one turn"): view.waiting[person.seat],
+        pgettext("seat tag", "you"): person.seat == viewer,
+        pgettext("seat tag", "CPU"): person.is_cpu,
+        pgettext("seat tag", "away"): person.is_away,
+        pgettext("seat tag", "host"): person.is_host,
+        pgettext("seat tag", "home"): view.positions[person.seat] == HOME,
+        pgettext("seat tag", "rests one turn"): view.waiting[person.seat],
     }
     return " · ".join(tag for tag, holds in tags.items() if holds)
 

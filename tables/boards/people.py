@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.utils.translation import get_language, pgettext
-from django.utils.translation import gettext as _
 
 _KANJI: Final = "〇一二三四五六七八九"
 
@@ -45,10 +44,10 @@ def kanji_number(number: int) -> str:
 def mark_name(mark: str) -> str:
     """What a piece is: hat, lantern, fan, daruma, top, gourd."""
     return {
-        "hat": _("hat"),
-        "lantern": _("lantern"),
-        "fan": _("fan"),
-        "daruma": _("daruma"),
-        "top": _("top"),
-        "gourd": _("gourd"),
+        "hat": pgettext("piece", "hat"),
+        "lantern": pgettext("piece", "lantern"),
+        "fan": pgettext("piece", "fan"),
+        "daruma": pgettext("piece", "daruma"),
+        "top": pgettext("piece", "top"),
+        "gourd": pgettext("piece", "gourd"),
     }[mark]
