@@ -148,6 +148,10 @@ def _make_outage_good(caller: str) -> None:
             logger.warning("The clock stood still for %d s.", (now - last).total_seconds())
             with across_parlours():
                 _put_deadlines_off(last, now)
+                # Nor was anybody absent because nobody could be heard.
+                Seat.objects.filter(
+                    player__isnull=False, absent_since=None, last_seen__gt=last - UNHEARD_FOR
+                ).update(last_seen=now)
         ClockBeat.objects.update_or_create(name=caller, defaults={"at": now})
 
 

@@ -372,7 +372,6 @@ def _seat(locked: Locked, *, player: Player | None = None, cpu_number: int | Non
         player=player,
         cpu_number=cpu_number,
         mark=next(mark for mark in MARKS if mark not in taken),
-        last_seen=clock.now(),
     )
     locked.seats.append(seat)
     return seat

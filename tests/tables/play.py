@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games.hokusai.model import Roll
 from kirakuken.accounts.models import Player
@@ -35,6 +36,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Iterator[Time]:
     """Also makes every CPU think for exactly one second."""
     stands = Time()
     monkeypatch.setattr(clock, "now", lambda: stands.now)
+    monkeypatch.setattr(timezone, "now", lambda: stands.now)  # for columns that fill themselves
     monkeypatch.setattr(clocks, "pace", lambda: timedelta(seconds=1))
     yield stands
 
