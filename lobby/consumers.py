@@ -38,7 +38,8 @@ class LobbyFeed(hub.Feed):
             if language not in lists:
                 with translation.override(language):
                     shown = {"tables": shown_tables(self.parlour)}
-                    lists[language] = render_to_string("lobby/_tables.html", shown)
+                    # Joined: JSON knows plain text, not Django's text marked as HTML.
+                    lists[language] = "".join([render_to_string("lobby/_tables.html", shown)])
             if watcher.shown != lists[language]:
                 news[watcher] = lists[language]
         return news

@@ -18,6 +18,8 @@ from tables.models import Match, Seat, Table
 from tables.selectors import listed_tables, running_tables_of
 
 MOST_WARM = 3
+# A list that fits into one message of the socket, six seats at each table.
+MOST_SHOWN = 40
 _WARM = {Table.Phase.WAITING, Table.Phase.PLAYING}
 
 
@@ -45,7 +47,7 @@ class WarmTable:
 
 def shown_tables(parlour: Parlour) -> list[ShownTable]:
     """In the language that is active. The same for everybody: it is sent to all who look on."""
-    return [_shown(table) for table in listed_tables(parlour)]
+    return [_shown(table) for table in listed_tables(parlour)[:MOST_SHOWN]]
 
 
 def warm_tables(player: Player | None) -> list[WarmTable]:

@@ -1,0 +1,94 @@
+"""The shop front in a browser: live list, the card of choices, no scripts, and axe."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from tests.house import House
+
+Person = Callable[..., Page]
+PAGES = ("/", "/tables/new/", "/{language}/rules/hokusai/", "/about/", "/i/wrong/")
+WIDTHS = (320, 390, 1280)
+
+
+def test_a_table_appears_on_an_open_front_page(person: Person) -> None:
+    looker, host = person(), person()
+    looker.goto("/")
+    host.goto("/tables/new/")
+    host.fill("#name", "Mio")
+    host.locator("label", has_text="Anyone in the shop").click()
+    host.get_by_role("button", name="Open the table").click()
+    expect(looker.locator("#tables")).to_contain_text("Mio’s table")
+    looker.get_by_role("link", name="Sit down").first.click()
+    expect(looker).to_have_url(host.url)
+
+
+def test_the_card_follows_the_slips(person: Person) -> None:
+    host = person()
+    host.goto("/tables/new/")
+    host.locator("label", has_text="Bounce back").click()
+    host.locator("label", has_text="60 seconds").click()
+    expect(host.locator("#so-far-getting_home")).to_have_text("Bounce back")
+    expect(host.locator("#so-far-turn_limit")).to_have_text("60 seconds")
+
+
+def test_one_press_starts_a_game_without_scripts(person: Person) -> None:
+    alone = person(java_script_enabled=False)
+    alone.goto("/")
+    alone.get_by_role("button", name="Try with CPUs").click()
+    expect(alone.locator("main#table")).to_have_attribute("data-kind", "match")
+    alone.goto("/")
+    expect(alone.locator(".warm")).to_contain_text("Your seat is still warm.")
+
+
+def test_by_keyboard_from_the_front_to_a_table(person: Person) -> None:
+    """Skip link, Open a table, and Enter in the name field opens it."""
+    host = person()
+    host.goto("/")
+    host.keyboard.press("Tab")
+    expect(host.get_by_text("Skip to the games")).to_be_focused()
+    host.get_by_role("link", name="Open a table").first.press("Enter")
+    host.get_by_label("Your name at the table").press("Enter")
+    expect(host.locator("main")).to_contain_text("Seats")
+
+
+def test_the_theme_is_kept_and_needs_no_flash(person: Person) -> None:
+    reader = person()
+    reader.goto("/you/")
+    reader.locator("label", has_text="Dark").click()
+    reader.goto("/about/")
+    assert reader.locator("html").get_attribute("data-theme") == "dark"
+
+
+def test_without_a_socket_the_list_is_asked_for(person: Person, faults: list[str]) -> None:
+    looker = person()
+    looker.route_web_socket("**/ws/lobby/", lambda socket: socket.close())
+    with looker.expect_response("**/tables/", timeout=15_000):
+        looker.goto("/")
+    faults.clear()
+
+
+@pytest.fixture
+def looks(person: Person) -> Iterator[Callable[[str, str], Page]]:
+    yield lambda language, theme: person(language, color_scheme=theme)
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_and_nothing_sticks_out(
+    house: House, looks: Callable[[str, str], Page], language: str, theme: str
+) -> None:
+    page, axe = looks(language, theme), Axe()
+    found = []
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 800})
+        for address in PAGES:
+            page.goto(address.format(language=language))
+            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            go = page.locator(".btn.go:visible").count()
+            results = axe.run(page)
+            if wide > 0 or go > 1 or results.violations_count:
+                found.append((address, width, wide, go, results.generate_report()))
+    assert not found
