@@ -19,7 +19,7 @@ from kirakuken.lib.errors import NotAllowed
 from kirakuken.lib.http import Request
 from kirakuken.lib.ids import CODE_LENGTH, read_table_code
 from kirakuken.parlours.models import Parlour
-from tables.models import MARKS, MatchSeat, Removal, Seat, Table
+from tables.models import MARKS, Match, MatchSeat, Removal, Seat, Table
 
 INVITES = "invites"  # in the session: public id -> revision of the link that was opened
 MOST_INVITES = 50
@@ -37,6 +37,16 @@ class TableAccess:
     may_sit: bool
     may_watch: bool
     is_removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchAccess:
+    """A match whose replay and proof the asker may see. `seat` is the one they played;
+    `may_watch` says whether its table is open to them."""
+
+    match: Match
+    seat: int | None
+    may_watch: bool
 
 
 def access_table(request: Request, public_id: str) -> TableAccess:
@@ -62,6 +72,31 @@ def access_table_for(
     """The same for a socket, which has no request: None unless the asker may watch."""
     access = _access(parlour, player, session_grants, public_id)
     return access if access is not None and access.may_watch else None
+
+
+def access_match(request: Request, public_id: str) -> MatchAccess:
+    """A match for those who sat in it, for all if its table is listed, else for those who sit
+    at the table or have opened its present link. Http404 for everybody else."""
+    match = (
+        Match.objects.filter(parlour=request.parlour, public_id=public_id)
+        .select_related("table", "parlour")
+        .first()
+    )
+    if match is None:
+        raise Http404("No such match.")
+    table, player = match.table, request.player
+    played = player and MatchSeat.objects.filter(match=match, player=player).first()
+    grants = request.session.get(INVITES, {})
+    access = _access(request.parlour, player, grants, table.public_id)
+    is_invited = grants.get(table.public_id) == table.invite_revision
+    if not played:
+        if access is None or not access.may_watch:
+            raise Http404("No such match.")
+        if not (table.is_listed or is_invited or access.seat is not None):
+            raise Http404("No such match.")
+    is_open = table.phase != Table.Phase.CLOSED
+    may_watch = is_open and access is not None and access.may_watch
+    return MatchAccess(match, played.number if played else None, may_watch)
 
 
 def invite_token(table: Table) -> str:

@@ -21,7 +21,7 @@ from django.views.decorators.debug import sensitive_variables
 from games.core import codec, fairness
 from kirakuken.parlours.models import Parlour
 from tables import store
-from tables.models import CommitmentLog, Key, Match, Nonce
+from tables.models import CommitmentLog, Key, Match, MatchSeat, Nonce
 
 FIRST_LINK = "0" * 64
 
@@ -98,6 +98,13 @@ def match_key(match: Match) -> bytes:
     return fairness.game_key(secret, match.key.transcript.encode())
 
 
+def shares_of(match: Match) -> list[tuple[int, Nonce | None]]:
+    """The seats that people took at the start, each with its part if it committed to one."""
+    nonces = {nonce.seat: nonce for nonce in Nonce.objects.filter(match=match)}
+    people = MatchSeat.objects.filter(match=match, cpu_number=None).order_by("number")
+    return [(seat, nonces.get(seat)) for seat in people.values_list("number", flat=True)]
+
+
 def fits_commitment(match: Match, nonce: Nonce, revealed: bytes) -> bool:
     made = fairness.seat_commit(match.public_id, nonce.seat + 1, revealed)
     return hmac.compare_digest(made, nonce.commitment)
@@ -131,6 +138,11 @@ def _fernet(secret_key: str) -> Fernet:
     return Fernet(base64.urlsafe_b64encode(derive.derive(secret_key.encode())))
 
 
+def stamp(at: datetime) -> str:
+    """A time as the log and the records write it."""
+    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
 def _link(before: str, match_hash: str, commitment: str, logged_at: datetime) -> str:
-    time = logged_at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-    return hashlib.sha256(f"{before}{match_hash}{commitment}{time}".encode()).hexdigest()
+    content = f"{before}{match_hash}{commitment}{stamp(logged_at)}"
+    return hashlib.sha256(content.encode()).hexdigest()

@@ -5,6 +5,7 @@ everybody may know; nothing of them may go into a log, a task or a template.
 """
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -42,6 +43,19 @@ class MoveTold:
     seat: int | None
     by: str | None
     told: tuple[Told[Any], ...] = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class MoveMade:
+    """A step of a match that is over, with everything about it. Step 0 is the start."""
+
+    number: int
+    seat: int | None
+    by: str | None
+    made_at: datetime
+    action: Any = field(repr=False)
+    told: tuple[Told[Any], ...] = field(repr=False)
+    drawn: tuple[Drawn, ...] = field(repr=False)
 
 
 class _Opening(Sealed, frozen=True):
@@ -133,9 +147,35 @@ def told_since(match: Match, version: int) -> list[MoveTold]:
     return steps
 
 
-def draws_made(match: Match) -> list[Drawn]:
-    """All draws of a match in order, for checking it. A secret until the match is over."""
-    drawn = list(codec.load(_Opening, match.opening).drawn) if match.opening else []
-    for made in Move.objects.filter(match=match).order_by("number").values_list("drawn", flat=True):
-        drawn += [codec.from_plain(Drawn, each) for each in made]
-    return drawn
+def moves_made(match: Match) -> list[MoveMade]:
+    """The start and all moves, for replaying and checking; empty if the match never began.
+
+    Only for matches that are over, as it holds what every seat heard and all that was drawn.
+    """
+    if not match.is_over:
+        raise ValueError("The match is not over.")
+    if not match.opening:
+        return []
+    engine = game_for(match.game).engine
+    told_type = codec.told_type(engine.event_type)
+    opening = codec.load(_Opening, match.opening)
+    told = codec.load(told_type, bytes(opening.told))
+    made = [MoveMade(0, None, None, match.created_at, None, told, opening.drawn)]
+    for move in Move.objects.filter(match=match).order_by("number"):
+        made.append(
+            MoveMade(
+                number=move.number,
+                seat=move.seat,
+                by=move.by,
+                made_at=move.made_at,
+                action=codec.load(engine.action_type, move.action),
+                told=codec.load(told_type, move.told),
+                drawn=tuple(codec.from_plain(Drawn, each) for each in move.drawn),
+            )
+        )
+    return made
+
+
+def last_state(match: Match) -> Any:
+    """The state as it was stored at the end; for comparing it with a replay."""
+    return load(match).state

@@ -77,7 +77,7 @@ def check_log(rows: Any, record: Any = None) -> list[Problem]:
     if record is None:
         return []
     mine = record["log"]
-    if not any(all(row[name] == mine[name] for name in mine) for row in rows):
+    if mine is None or not any(all(row[name] == mine[name] for name in mine) for row in rows):
         return [Problem("chain:match", "the match's row does not stand in the log like this")]
     return []
 
@@ -129,6 +129,9 @@ def _transcript(record: Any) -> Iterator[Problem]:
 
 def _log_row(record: Any) -> Iterator[Problem]:
     row = record["log"]
+    if row is None:
+        yield Problem("log:missing", "the match does not stand in the log")
+        return
     if row["match_hash"] != _hash(record["match"].encode()):
         yield Problem("log:match", "the row of the log is another match's")
     if row["commitment"] != record["commitment"]:
@@ -273,7 +276,7 @@ RECORD = {
     "draws": _is_list,
     "draw_count": _is_count,
     "moves": _is_list,
-    "log": lambda value: isinstance(value, dict),
+    "log": lambda value: value is None or isinstance(value, dict),
 }
 SHARE = {
     "chair": lambda value: _is_count(value, 1, 99),
@@ -307,7 +310,8 @@ ROW = {
 
 def _must_be_record(record: Any) -> None:
     _must_have(record, RECORD, "the record")
-    _must_have(record["log"], ROW, "log")
+    if record["log"] is not None:
+        _must_have(record["log"], ROW, "log")
     for name, form in (("shares", SHARE), ("draws", DRAW), ("moves", MOVE)):
         for place, each in enumerate(record[name]):
             _must_have(each, form, f"{name}[{place}]")

@@ -82,6 +82,13 @@ class Engine(ABC, Generic[O, S, A, E, V]):
     def view(self, state: S, seat: Seat | None) -> V:
         """Built up, never stripped down: what this seat (None: a spectator) knows."""
 
+    def open_view(self, state: S) -> V:
+        """Everything face up: the replay of a match that is over, with all hands shown.
+
+        A game with secrets says here what no spectator of the match could see.
+        """
+        return self.view(state, None)
+
     @abstractmethod
     def result(self, state: S) -> Result | None:
         """None while the match goes on."""

@@ -116,6 +116,10 @@
   const linkOf = (row) => hashed(row.before + row.match_hash + row.commitment + row.logged_at);
 
   async function checkLogRow({ log, match, commitment, shares }, wrong) {
+    if (!log) {
+      wrong("log:missing");
+      return;
+    }
     if (log.match_hash !== (await hashed(match))) wrong("log:match");
     if (log.commitment !== commitment) wrong("log:commitment");
     if (log.link !== (await linkOf(log))) wrong("log:link");
@@ -174,7 +178,7 @@
     }
     const mine = record && record.log;
     const stands = (row) => Object.keys(mine).every((name) => row[name] === mine[name]);
-    return mine && !rows.some(stands) ? ["chain:match"] : [];
+    return record && !(mine && rows.some(stands)) ? ["chain:match"] : [];
   }
 
   window.kk.fair = { check, checkLog, serverCommit, seatCommit, gameKey, roll, hashed };

@@ -247,6 +247,7 @@ TAMPERINGS = (
     Tampering("log: match", _set("log.match_hash", _flip), "log:match"),
     Tampering("log: link", _set("log.link", _flip), "log:link"),
     Tampering("log: row before", _set("log.before", _flip), "log:link"),
+    Tampering("log: row removed", _set("log", lambda _: None), "log:missing"),
     Tampering("log: time", _set("log.logged_at", _an_hour_on), "log:link"),
     Tampering("a nonce shown too early", _set("shares.0.shown_at", _an_hour_back), "log:time"),
     Tampering("another secret throughout", _forge_whole, "log:commitment"),

@@ -183,6 +183,10 @@ class TestLog:
         _, rows = log_with(record_of(secret="ff" * 32))
         assert verifier.check_log(rows, record)[0].line == "chain:match"
 
+    def test_a_record_without_a_row(self) -> None:
+        record, rows = log_with(record_of())
+        assert verifier.check_log(rows, record | {"log": None})[0].line == "chain:match"
+
     def test_no_log(self, tmp_path: Path) -> None:
         done = run(
             written(tmp_path, record_of()), "--log", written(tmp_path, {"row": []}, "log.json")
