@@ -21,7 +21,6 @@
 
   const number = (text) => (text === "" || text === undefined ? null : Number(text));
   const pause = (ms) => new Promise((resume) => setTimeout(resume, ms));
-  const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
   // --- what the page shows ---------------------------------------------------------------------
 
@@ -35,10 +34,10 @@
     decision: number(root.dataset.decision),
   };
   const marks = new Map(root.dataset.marks.split(" ").map((each) => each.split(":")));
-  const sceneNames = new Set(root.dataset.scene.split(" "));
+  const { names, paint: paintScene, paintRegion, move, say, isMoving } = kk.scene;
+  for (const name of root.dataset.scene.split(" ")) names.add(name);
   const afterTitle = root.dataset.title ? document.title.replace(root.dataset.title, "") : "";
   let waiting = []; // frames that wait for a motion to end
-  let moving = null; // ends the motion under way
   let deafUntil = 0;
 
   const newest = () => waiting.at(-1) ?? shown;
@@ -78,7 +77,7 @@
         const last = waiting.at(-1);
         const steps = waiting.flatMap((frame) => frame.steps).filter((step) => step.n > shown.v);
         const isShort = waiting.length === 1 && steps.length <= MOST_MOVED;
-        if (last.moves && isShort && !reduced.matches && !document.hidden) await move(steps);
+        if (last.moves && isShort) await move(steps.flatMap((step) => step.motion));
         for (const frame of waiting.splice(0, waiting.indexOf(last) + 1)) paint(frame);
       }
     } finally {
@@ -86,28 +85,10 @@
     }
   }
 
-  async function move(steps) {
-    moving = new AbortController();
-    for (const hint of steps.flatMap((step) => step.motion)) {
-      if (moving.signal.aborted) break;
-      try {
-        await kk.motion[hint.do]?.(hint, moving.signal);
-      } catch (problem) {
-        console.error(problem); // a picture that does not move is no reason to stop the game
-      }
-    }
-    moving = null;
-  }
-
-  const skip = () => moving?.abort();
-  document.addEventListener("pointerdown", skip, true);
-  document.addEventListener("keydown", (event) => event.key === "Escape" && skip());
-  reduced.addEventListener("change", skip);
-
   function paint(frame) {
     const steps = frame.steps.filter((step) => step.n > shown.v);
     const isNext = frame.decision !== shown.decision;
-    for (const [id, attributes] of Object.entries(frame.scene)) paintElement(id, attributes, frame.from);
+    paintScene(frame.scene, frame.from === null);
     for (const [id, html] of Object.entries(frame.regions)) {
       if (marks.get(id) !== frame.marks[id]) paintRegion(id, html, isNext);
       marks.set(id, frame.marks[id]);
@@ -126,50 +107,6 @@
     root.dataset.chair = frame.chair ?? "";
     count(frame.left);
     document.dispatchEvent(new CustomEvent("kk:shown", { detail: frame }));
-  }
-
-  function paintElement(id, attributes, from) {
-    const element = document.getElementById(id);
-    for (const name of Object.keys(attributes)) sceneNames.add(name);
-    if (!element) return;
-    if (from === null) {
-      for (const name of sceneNames) {
-        if (name.startsWith("data-") && !(name in attributes)) element.removeAttribute(name);
-      }
-    }
-    for (const [name, value] of Object.entries(attributes)) {
-      if (name === "text") element.textContent = value ?? "";
-      else if (value === null) element.removeAttribute(name);
-      else element.setAttribute(name, value);
-    }
-  }
-
-  // What somebody is typing, and where they are, outlives the words around it.
-  function paintRegion(id, html, isNext) {
-    const region = document.getElementById(id);
-    if (!region) return;
-    const focused = region.contains(document.activeElement) ? document.activeElement : null;
-    const fields = "input:not([type=hidden]),select,textarea";
-    const key = (field) => `${field.form?.action} ${field.name} ${field.id}`;
-    const typed = new Map();
-    for (const field of region.querySelectorAll(fields)) {
-      if (field.value !== field.defaultValue) typed.set(key(field), field.value);
-    }
-    region.innerHTML = html;
-    window.htmx?.process(region);
-    for (const field of region.querySelectorAll(fields)) {
-      if (!isNext && typed.has(key(field))) field.value = typed.get(key(field));
-    }
-    if (!focused) return;
-    const again = !isNext && focused.id ? document.getElementById(focused.id) : null;
-    (again ?? region.querySelector("h2[tabindex]") ?? region).focus({ preventScroll: true });
-  }
-
-  function say(sentence) {
-    const voice = document.getElementById("say");
-    if (!voice || !sentence.trim()) return;
-    voice.textContent = "";
-    setTimeout(() => (voice.textContent = sentence), 50); // the same words twice are news too
   }
 
   function reload() {
@@ -193,7 +130,7 @@
 
   function tick() {
     const box = document.getElementById("time");
-    if (!box || moving) return;
+    if (!box || isMoving()) return;
     box.hidden = deadline === null;
     if (deadline === null) return;
     const left = Math.max(0, deadline - performance.now());
@@ -332,7 +269,7 @@
     const form = event.target;
     if (!("move" in form.dataset)) return;
     event.preventDefault();
-    if (isPressed || isOver || moving || performance.now() < deafUntil) return;
+    if (isPressed || isOver || isMoving() || performance.now() < deafUntil) return;
     press(form, event.submitter);
   });
 
@@ -348,7 +285,7 @@
     button?.classList.add("sent");
     root.setAttribute("aria-busy", "true");
     try {
-      const answer = await send(form.action, body);
+      const answer = await send(form.getAttribute("action"), body);
       if (answer === null) return warn("unsent");
       if (answer.status === 404) return end("gone");
       const told = await answer.json();

@@ -1,0 +1,80 @@
+// Puts scenes, regions and sentences into a page, and lets the board move (static/js/boards/). For
+// tables (live.js) and replays (replay.js) alike, so that both show the same.
+(() => {
+  "use strict";
+  const kk = (window.kk = Object.assign({ motion: {} }, window.kk));
+  const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+  const names = new Set(); // attributes that scenes have used; data-* among them are theirs alone
+  let moving = null; // ends the motion under way
+
+  function paint(scene, isWhole) {
+    for (const [id, attributes] of Object.entries(scene)) {
+      for (const name of Object.keys(attributes)) names.add(name);
+      const element = document.getElementById(id);
+      if (element) paintElement(element, attributes, isWhole);
+    }
+  }
+
+  function paintElement(element, attributes, isWhole) {
+    if (isWhole) {
+      for (const name of names) {
+        if (name.startsWith("data-") && !(name in attributes)) element.removeAttribute(name);
+      }
+    }
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name === "text") element.textContent = value ?? "";
+      else if (value === null) element.removeAttribute(name);
+      else element.setAttribute(name, value);
+    }
+  }
+
+  // What somebody is typing, and where they are, outlives the words around it.
+  function paintRegion(id, html, isNext) {
+    const region = document.getElementById(id);
+    if (!region) return;
+    const focused = region.contains(document.activeElement) ? document.activeElement : null;
+    const fields = "input:not([type=hidden]),select,textarea";
+    const key = (field) => `${field.form?.getAttribute("action")} ${field.name} ${field.id}`;
+    const typed = new Map();
+    for (const field of region.querySelectorAll(fields)) {
+      if (field.value !== field.defaultValue) typed.set(key(field), field.value);
+    }
+    region.innerHTML = html;
+    window.htmx?.process(region);
+    for (const token of region.querySelectorAll("[name=csrfmiddlewaretoken]")) token.value = kk.csrf();
+    for (const field of region.querySelectorAll(fields)) {
+      if (!isNext && typed.has(key(field))) field.value = typed.get(key(field));
+    }
+    if (!focused) return;
+    const again = !isNext && focused.id ? document.getElementById(focused.id) : null;
+    (again ?? region.querySelector("h2[tabindex]") ?? region).focus({ preventScroll: true });
+  }
+
+  async function move(hints) {
+    if (reduced.matches || document.hidden) return;
+    const mine = (moving = new AbortController());
+    for (const hint of hints) {
+      if (mine.signal.aborted) break;
+      try {
+        await kk.motion[hint.do]?.(hint, mine.signal);
+      } catch (problem) {
+        console.error(problem); // a picture that does not move is no reason to stop the game
+      }
+    }
+    moving = null;
+  }
+
+  const skip = () => moving?.abort();
+  document.addEventListener("pointerdown", skip, true);
+  document.addEventListener("keydown", (event) => event.key === "Escape" && skip());
+  reduced.addEventListener("change", skip);
+
+  function say(sentence) {
+    const voice = document.getElementById("say");
+    if (!voice || !sentence.trim()) return;
+    voice.textContent = "";
+    setTimeout(() => (voice.textContent = sentence), 50); // the same words twice are news too
+  }
+
+  kk.scene = { names, paint, paintRegion, move, skip, say, isMoving: () => moving !== null };
+})();
