@@ -28,10 +28,12 @@ def page(request: Request, language: str, game: str) -> HttpResponse:
         raise Http404 from None
     with translation.override(language):
         form = OpenTableForm(request.parlour, {"game": game})
+        rules = [row.field for row in form.rules]
         context = {
             "facts": board_for(game).facts(),
             "figures": FIGURES[game](),
-            "rules": [row.field for row in form.rules],
+            "rules": rules,
+            "by_name": {rule.name: rule for rule in rules},
             "limits": [limit_label(limit) for limit in TURN_LIMITS if limit],
             "stand_in_seconds": int(STAND_IN_AFTER.total_seconds()),
             "query": query_of(form),
