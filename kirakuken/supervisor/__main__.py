@@ -181,6 +181,7 @@ class House:
                         f"All of it: {self.output.path(child.name)}"
                     )
             ready = self._is_ready()
+            time.sleep(PULSE)
         if ready:
             print(f"\nKirakuken is open: {self.url}\nCtrl-C closes it.\n", flush=True)
         else:
@@ -202,7 +203,6 @@ class House:
             return False
         finally:
             connection.close()
-            time.sleep(PULSE)
 
     def _watch_over(self) -> None:
         while True:
