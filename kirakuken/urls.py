@@ -6,6 +6,7 @@ from django.urls import include, path
 urlpatterns = [
     path("", include("lobby.urls")),
     path("t/", include("tables.urls")),
+    path("", include("tables.match_urls")),
     path("you/", include("kirakuken.accounts.urls")),
     path("admin/", admin.site.urls),
 ]

@@ -33,3 +33,18 @@ class NonceForm(forms.Form):
 
     commitment = forms.RegexField(_HEX_OF_32_BYTES, required=False, max_length=64)
     nonce = forms.RegexField(_HEX_OF_32_BYTES, required=False, max_length=64)
+
+
+class ReplayForm(forms.Form):
+    """Which move of a replay, with whose eyes, and which move the page shows already."""
+
+    move = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
+    have = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
+    eyes = forms.CharField(required=False, max_length=10)
+
+
+class LogForm(forms.Form):
+    """Which page of the log, or which part of the file."""
+
+    page = forms.IntegerField(required=False, min_value=1, max_value=2**31 - 1)
+    after = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)

@@ -267,7 +267,7 @@ def people_of(match: Match) -> list[Person]:
             is_cpu=played.cpu_number is not None,
             is_away=False,
         )
-        for played in MatchSeat.objects.filter(match=match).order_by("number")
+        for played in match.seats.all()
     ]
 
 
@@ -277,7 +277,8 @@ def matches_of(player: Player, since: datetime) -> list[Match]:
     played = Match.objects.filter(seats__player=player).filter(
         Q(ended_at=None) | Q(ended_at__gte=since)
     )
-    return list(played.select_related("table").prefetch_related("seats").order_by("-pk"))
+    found = played.select_related("table").prefetch_related("seats").order_by("-pk")
+    return list(found[:MOST_LISTED])
 
 
 def log_length(parlour: Parlour) -> int:

@@ -15,12 +15,13 @@ from celery import shared_task
 from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q
 
+from kirakuken.accounts.services import do_forget_idle_players
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import across_parlours, with_parlour
 from tables import clocks
 from tables.models import ClockBeat, Match, Seat, Table
-from tables.services import opening, playing, presence
+from tables.services import forgetting, opening, playing, presence
 
 logger = logging.getLogger(__name__)
 
@@ -50,7 +51,8 @@ def act(match_id: int, parlour_id: int) -> None:
 
 @shared_task(name="tables.tasks.tidy")
 def tidy() -> None:
-    """Close what nobody uses: never started, long over, or left alone in mid-match."""
+    """Close what nobody uses: never started, long over, or left alone in mid-match. Forget what
+    the house no longer keeps."""
     now = clock.now()
     waiting, playing_, finished = Table.Phase.WAITING, Table.Phase.PLAYING, Table.Phase.FINISHED
     for phase, since in (
@@ -60,6 +62,13 @@ def tidy() -> None:
     ):
         for table_id, parlour_id in _unused(phase, since):
             _each("tidy", parlour_id, partial(opening.close_if_still, table_id, phase, since))
+    for parlour_id in Parlour.objects.order_by("pk").values_list("pk", flat=True):
+        _each("tidy", parlour_id, _forget)
+
+
+def _forget() -> bool:
+    matches = forgetting.do_forget_old_matches()
+    return bool(matches + do_forget_idle_players())
 
 
 def sweep_once(caller: str = "web") -> int:
