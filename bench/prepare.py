@@ -26,7 +26,8 @@ def main(tables: int) -> None:
     with with_parlour(parlour):
         for number in range(tables):
             people = [
-                players.do_make_guest(parlour, f"Bench {number} {letter}", "en") for letter in "ABCD"
+                players.do_make_guest(parlour, f"Bench {number} {letter}", "en")
+                for letter in "ABCD"
             ]
             host = people[0][0]
             table = opening.do_open(

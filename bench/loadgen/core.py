@@ -6,6 +6,7 @@ See bench/README.md.
 One process, one event loop (uvloop + picows); it is pinned to one core and
 reports its own CPU share, so a run in which it was the bottleneck shows.
 """
+
 import asyncio
 import gc
 import random
@@ -26,7 +27,8 @@ class Client(WSListener):
               self.seen(seq)   each time the client has the state after move
                                number `seq` (1 = the table's first move).
     """
-    text = True                      # does the server talk text frames?
+
+    text = True  # does the server talk text frames?
 
     def __init__(self, table, seat):
         self.table = table
@@ -37,7 +39,7 @@ class Client(WSListener):
         self.frames_in = 0
         self.closed = False
         self.close_info = None
-        self.last_payload = None     # kept only when table.keep is set
+        self.last_payload = None  # kept only when table.keep is set
 
     # -- to override ------------------------------------------------------
     def url(self):
@@ -100,17 +102,32 @@ class Client(WSListener):
 
 
 class Table:
-    __slots__ = ("driver", "key", "info", "clients", "seq", "pending", "due",
-                 "sent", "mask", "handle", "stopped", "n_ready", "keep", "rng",
-                 "ready_seqs", "seen_max")
+    __slots__ = (
+        "driver",
+        "key",
+        "info",
+        "clients",
+        "seq",
+        "pending",
+        "due",
+        "sent",
+        "mask",
+        "handle",
+        "stopped",
+        "n_ready",
+        "keep",
+        "rng",
+        "ready_seqs",
+        "seen_max",
+    )
 
     def __init__(self, driver, key, info):
         self.driver = driver
-        self.key = key            # index
-        self.info = info          # whatever the adapter's create_tables returned
+        self.key = key  # index
+        self.info = info  # whatever the adapter's create_tables returned
         self.clients = []
-        self.seq = 0              # moves delivered to all 4
-        self.pending = 0          # move number under way, 0 = none
+        self.seq = 0  # moves delivered to all 4
+        self.pending = 0  # move number under way, 0 = none
         self.mask = 0
         self.due = self.sent = 0.0
         self.handle = None
@@ -146,7 +163,7 @@ class Table:
             d.record(self, now)
             if not self.stopped:
                 self.due += d.gap(self.rng)
-                if self.due <= now:          # behind schedule: at once
+                if self.due <= now:  # behind schedule: at once
                     d.slipped += 1
                     self.fire()
                 else:
@@ -160,7 +177,8 @@ class Table:
         self.stopped = False
         self.due = at
         self.handle = self.driver.loop.call_at(
-            self.driver.loop.time() + max(0.0, at - clock()), self.fire)
+            self.driver.loop.time() + max(0.0, at - clock()), self.fire
+        )
 
     def stop(self):
         self.stopped = True
@@ -191,7 +209,7 @@ class Driver:
         self.loop = loop or asyncio.get_running_loop()
         self.tables = []
         self.interval = 1.0
-        self.lat = []              # (t_done, ms since sent, ms since due)
+        self.lat = []  # (t_done, ms since sent, ms since due)
         self.slipped = 0
         self.gone = 0
         self.expect_gone = False
@@ -239,8 +257,9 @@ class Driver:
                     c = self.adapter.client(t, s)
                     t.clients.append(c)
                     try:
-                        await asyncio.wait_for(ws_connect(
-                            lambda c=c: c, c.url(), extra_headers=c.headers()), 20)
+                        await asyncio.wait_for(
+                            ws_connect(lambda c=c: c, c.url(), extra_headers=c.headers()), 20
+                        )
                     except Exception as e:
                         c.closed = True
                         failed.append(repr(e)[:200])
@@ -250,6 +269,7 @@ class Driver:
                         if c.is_ready or c.closed:
                             break
                         await asyncio.sleep(0.002)
+
         t0 = clock()
         await asyncio.wait_for(asyncio.gather(*[table_up(t) for t in self.tables]), timeout)
         self.connect_s = clock() - t0
@@ -297,12 +317,22 @@ class Driver:
 
         def q(v, p):
             return round(v[min(n - 1, int(p * n))], 2) if n else None
+
         res = {
-            "tables": len(live), "clients": len(live) * SEATS, "interval_s": interval,
+            "tables": len(live),
+            "clients": len(live) * SEATS,
+            "interval_s": interval,
             "offered_per_s": round(len(live) / interval, 1),
-            "moves": n, "moves_per_s": round(n / span, 1), "window_s": round(span, 2),
-            "p50_ms": q(a, .50), "p95_ms": q(a, .95), "p99_ms": q(a, .99), "max_ms": q(a, 1.0),
-            "p95_due_ms": q(b, .95), "slipped": slipped, "hung_tables": hung,
+            "moves": n,
+            "moves_per_s": round(n / span, 1),
+            "window_s": round(span, 2),
+            "p50_ms": q(a, 0.50),
+            "p95_ms": q(a, 0.95),
+            "p99_ms": q(a, 0.99),
+            "max_ms": q(a, 1.0),
+            "p95_due_ms": q(b, 0.95),
+            "slipped": slipped,
+            "hung_tables": hung,
             "closed_clients": self.gone,
             "bytes_per_move": round((bytes1 - bytes0) / n) if n else None,
             "frames_per_move": round((frames1 - frames0) / n, 2) if n else None,
@@ -311,8 +341,10 @@ class Driver:
         return res
 
     def traffic(self):
-        return (sum(c.bytes_in for t in self.tables for c in t.clients),
-                sum(c.frames_in for t in self.tables for c in t.clients))
+        return (
+            sum(c.bytes_in for t in self.tables for c in t.clients),
+            sum(c.frames_in for t in self.tables for c in t.clients),
+        )
 
     async def close(self):
         self.expect_gone = True

@@ -41,11 +41,12 @@ class Line:
         writer.write(request)
         head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
         status = int(head.split(" ", 2)[1])
-        length = next(
-            (int(line.split(":")[1]) for line in head.split("\r\n") if line.startswith("content-length")),
-            0,
-        )
-        return status, await reader.readexactly(length)
+        lengths = [
+            int(line.partition(":")[2])
+            for line in head.split("\r\n")
+            if line.startswith("content-length:")
+        ]
+        return status, await reader.readexactly(lengths[0] if lengths else 0)
 
 
 class Seat(Client):
