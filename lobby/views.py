@@ -26,11 +26,10 @@ from lobby.selectors import shown_tables, warm_tables
 from lobby.signboards import signboards
 from tables.access import invite_token, remember_invite, table_of_code, table_of_token
 from tables.models import Table
+from tables.services.forgetting import REPLAYS_KEPT
 from tables.services.opening import do_open, do_try_with_cpus
 
 NAME_TRIES = 5
-# For so long the moves of a casual match are kept (docs and the page about the house say so).
-REPLAY_DAYS = 180
 
 
 @require_GET
@@ -127,7 +126,7 @@ def rules_index(request: Request) -> HttpResponseRedirect:
 def about(request: Request) -> HttpResponse:
     context = {
         "guest_days": KEY_LIVES.days,
-        "replay_days": REPLAY_DAYS,
+        "replay_days": REPLAYS_KEPT.days,
         "session_days": settings.SESSION_COOKIE_AGE // (24 * 3600),
     }
     return render(request, "lobby/about.html", context)
