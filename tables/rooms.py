@@ -193,8 +193,8 @@ def _counter_words(
         words = _("Waiting for %(name)s to start") % {"name": host.called}
     if free:
         facts = ngettext(
-            "%(count)s seat is still free; it stays empty in the match.",
-            "%(count)s seats are still free; they stay empty in the match.",
+            "%(count)s seat is still free. The match can start without it.",
+            "%(count)s seats are still free. The match can start without them.",
             free,
         ) % {"count": free}
     else:

@@ -1,8 +1,8 @@
 """A table's page, and everything by which people come to it, sit, begin and leave.
 
 One address is the waiting room, the match and its result. Every post works without scripts
-(303 to the page; a refusal is the page again, with words and status) and with htmx (the parts
-of the page that changed). Moves are in playing_views.py.
+(303 to the page; a refusal is the page again, with words and status) and with them (a frame,
+see pages.py). Moves are in playing_views.py.
 """
 
 from collections.abc import Callable
@@ -23,7 +23,7 @@ from kirakuken.accounts.players import player_for_name, player_of_ticket
 from kirakuken.accounts.tickets import new_ticket
 from kirakuken.lib import limits
 from kirakuken.lib.errors import Busy, NotAllowed, Refused, TooMany
-from kirakuken.lib.http import Request, address_of
+from kirakuken.lib.http import Request, address_of, wants_json
 from kirakuken.lib.refusals import words_for
 from tables import pages, rooms
 from tables.access import TableAccess, access_seat, access_table
@@ -187,15 +187,14 @@ def _answer(request: Request, access: TableAccess, do: Callable[[], object]) -> 
         do()
     except Refused as no:
         refused = no
-    if not request.htmx:
+    if not wants_json(request):
         return _back(access.table.public_id) if refused is None else _page(request, access, refused)
+    if isinstance(refused, NotAllowed | Busy):
+        raise refused
     shown = snapshot(access.table.pk)
-    if not _is_waiting(shown) or isinstance(refused, NotAllowed):
-        # Another page by now: the match has begun, or other hands have the table.
-        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
-    viewer = shown.viewer_of(request.player)
-    context = {"page": pages.page_for(shown, viewer, _language())}
-    return _with_status(render(request, "tables/_changed.html", context | _word(refused)), refused)
+    words = words_for(refused.code) if refused is not None else ""
+    page = pages.page_for(shown, shown.viewer_of(request.player), _language(), notice=words)
+    return pages.answer(page, None, refused.status if refused is not None else 200)
 
 
 def _page(
@@ -214,11 +213,12 @@ def _page(
         response = pages.match_page(request, access, shown, notice=words_for(refused.code))
         return _with_status(response, refused)
     viewer = shown.viewer_of(request.player)
+    word = words_for(refused.code) if refused is not None else ""
     context = {
-        "page": pages.page_for(shown, viewer, _language()),
+        "page": pages.page_for(shown, viewer, _language(), notice=word),
         "language_next": reverse("tables:table", args=[shown.table.public_id]),
+        "word": word,
         **rooms.room_context(shown, viewer),
-        **_word(refused),
     }
     if viewer is not None:
         return _with_status(render(request, "tables/waiting.html", context), refused)
@@ -251,10 +251,6 @@ def _door(
 
 def _is_waiting(shown: Snapshot) -> bool:
     return shown.table.phase == Table.Phase.WAITING
-
-
-def _word(refused: Refused | None) -> dict[str, str]:
-    return {"word": words_for(refused.code) if refused is not None else ""}
 
 
 def _with_status(response: HttpResponse, refused: Refused | None) -> HttpResponse:

@@ -1,5 +1,5 @@
-// The waiting room keeps what a reader was doing while parts of the page are put in anew: the focus,
-// an opened question ("remove?"), and the token that forms need when no page brought it.
+// The waiting room keeps what a reader was doing while parts of the page are put in anew: the focus
+// and an opened question ("remove?"). And it takes a piece as soon as it is chosen.
 (() => {
   "use strict";
   const regions = ["room", "invite", "marks", "counter"].map((id) => document.getElementById(id));
@@ -42,21 +42,26 @@
     new MutationObserver(() => restore(region)).observe(region, { childList: true });
   }
 
-  document.addEventListener(
-    "submit",
-    ({ target: form }) => {
-      if (form.method !== "post" || !window.kk?.csrf()) return;
-      let token = form.elements.csrfmiddlewaretoken;
-      if (!token) {
-        token = document.createElement("input");
-        token.type = "hidden";
-        token.name = "csrfmiddlewaretoken";
-        form.append(token);
-      }
-      token.value = window.kk.csrf();
-    },
-    true,
-  );
+  // A piece is taken as soon as it is chosen; fast arrow keys count as one choice, the last.
+  let choosing = 0;
+
+  function choose(form) {
+    clearTimeout(choosing);
+    const isBusy = document.getElementById("table").hasAttribute("aria-busy");
+    choosing = setTimeout(() => {
+      if (isBusy) return choose(form);
+      choosing = 0;
+      form.requestSubmit();
+    }, 250);
+  }
+
+  document.addEventListener("change", ({ target }) => {
+    if (target.name === "mark") choose(target.form);
+  });
+  // What was refused is not shown as chosen.
+  document.addEventListener("kk:shown", () => {
+    if (!choosing) document.querySelector("#marks form")?.reset();
+  });
 
   const name = document.getElementById("name");
   name?.addEventListener("focus", () => name.select(), { once: true });

@@ -14,16 +14,15 @@ class TestAddCpu(Door):
         assert (answer.status_code, answer["Location"]) == (303, path_of(table))
         assert names_at(table) == ["Aki", "CPU"]
 
-    def test_with_htmx_the_changed_parts_come_back(self, aki: Player, client_of: ClientOf) -> None:
+    def test_a_script_gets_a_frame(self, aki: Player, client_of: ClientOf) -> None:
         table = open_table(aki)
         answer = client_of(aki).post(
-            path_of(table, "add_cpu"), {"seated": "1"}, headers={"HX-Request": "true"}
+            path_of(table, "add_cpu"), {"seated": "1"}, headers={"Accept": "application/json"}
         )
-        page = answer.content.decode()
+        frame = answer.json()
         assert answer.status_code == 200
-        assert "Karakuri 1" in page
-        assert 'id="room" hx-swap-oob' in page
-        assert "<html" not in page
+        assert (frame["kind"], frame["room"]) == ("waiting", table.room_version + 1)
+        assert "Karakuri 1" in frame["regions"]["room"]
 
     def test_pressed_twice_it_calls_one(self, aki: Player, client_of: ClientOf) -> None:
         table = open_table(aki)
@@ -38,6 +37,15 @@ class TestAddCpu(Door):
         assert answer.status_code == 403
         assert "Only the host" in answer.content.decode()
         assert names_at(table) == ["Aki", "Botan"]
+
+    def test_a_guests_script_gets_the_reason(
+        self, aki: Player, botan: Player, client_of: ClientOf
+    ) -> None:
+        table = open_table(aki, botan)
+        answer = client_of(botan).post(
+            path_of(table, "add_cpu"), headers={"Accept": "application/json"}
+        )
+        assert (answer.status_code, answer.json()["refused"]) == (403, "not_host")
 
     def test_a_full_table_keeps_its_six(self, aki: Player, client_of: ClientOf) -> None:
         table = open_table(aki, cpus=5)

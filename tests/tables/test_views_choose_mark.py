@@ -22,17 +22,17 @@ class TestChooseMark(Door):
         assert "taken that piece" in answer.content.decode()
         assert [seat.mark for seat in seats_of(table)] == ["hat", "lantern"]
 
-    def test_with_htmx_the_words_come_with_the_picker(
+    def test_a_script_gets_the_words_in_a_frame(
         self, aki: Player, botan: Player, client_of: ClientOf
     ) -> None:
         table = open_table(aki, botan)
         answer = client_of(botan).post(
-            path_of(table, self.name), {"mark": "hat"}, headers={"HX-Request": "true"}
+            path_of(table, self.name), {"mark": "hat"}, headers={"Accept": "application/json"}
         )
-        page = answer.content.decode()
+        regions = answer.json()["regions"]
         assert answer.status_code == 422
-        assert "taken that piece" in page
-        assert 'id="mark-lantern" checked' in page
+        assert "taken that piece" in regions["counter"]
+        assert 'id="mark-lantern" checked' in regions["marks"]
 
     def test_pressed_again_it_stays(self, aki: Player, client_of: ClientOf) -> None:
         table = open_table(aki)

@@ -23,12 +23,14 @@ class TestStart(Door):
             page = client_of(player).get(path_of(table)).content.decode()
             assert 'data-kind="match"' in page
 
-    def test_with_htmx_the_page_is_loaded_anew(
+    def test_a_script_gets_the_frame_of_another_page(
         self, aki: Player, botan: Player, client_of: ClientOf
     ) -> None:
         table = open_table(aki, botan)
-        answer = client_of(aki).post(path_of(table, self.name), headers={"HX-Request": "true"})
-        assert answer["HX-Refresh"] == "true"
+        answer = client_of(aki).post(
+            path_of(table, self.name), headers={"Accept": "application/json"}
+        )
+        assert answer.json()["kind"] == "match"
 
     def test_alone_it_says_why_not(self, aki: Player, client_of: ClientOf) -> None:
         table = open_table(aki)
