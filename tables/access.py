@@ -135,16 +135,16 @@ def remember_invite(session: MutableMapping[str, Any], table: Table) -> None:
 def _access(
     parlour: Parlour, player: Player | None, grants: Mapping[str, Any], public_id: str
 ) -> TableAccess | None:
-    table = (
-        Table.objects.filter(parlour=parlour, public_id=public_id).select_related("host").first()
-    )
+    if player is not None:  # with every move, so in one query
+        own = Seat.objects.filter(table__parlour=parlour, table__public_id=public_id, player=player)
+        seat = own.select_related("table").first()
+        if seat is not None:
+            is_host = seat.table.host_id == player.pk
+            return TableAccess(seat.table, seat, is_host, may_sit=False, may_watch=True)
+    table = Table.objects.filter(parlour=parlour, public_id=public_id).first()
     if table is None:
         return None
-    seats = list(Seat.objects.filter(table=table).order_by("number"))
-    seat = next((s for s in seats if player and s.player_id == player.pk), None)
-    if seat is not None:
-        is_host = player is not None and table.host_id == player.pk
-        return TableAccess(table, seat, is_host, may_sit=False, may_watch=True)
+    taken = Seat.objects.filter(table=table).count()
     if player and Removal.objects.filter(table=table, player=player).exists():
         return TableAccess(
             table, None, False, may_sit=False, may_watch=table.is_listed, is_removed=True
@@ -152,7 +152,7 @@ def _access(
     is_invited = grants.get(public_id) == table.invite_revision
     if not (table.is_listed or is_invited or _has_played(table, player)):
         return None
-    may_sit = (table.is_listed or is_invited) and _has_room(table, len(seats))
+    may_sit = (table.is_listed or is_invited) and _has_room(table, taken)
     return TableAccess(table, None, False, may_sit=may_sit, may_watch=True)
 
 

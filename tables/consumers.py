@@ -30,7 +30,7 @@ from kirakuken.threads import in_database
 from tables import hub
 from tables.access import INVITES, access_table_for
 from tables.models import Match, Table
-from tables.pages import LOG_STEPS, Page, frame, page_for
+from tables.pages import LOG_STEPS, Page, Reading, frame, page_for
 from tables.selectors import Snapshot, snapshot
 from tables.services import presence
 
@@ -183,6 +183,7 @@ class TableFeed(hub.Feed):
         super().__init__(parlour, ("table", table.pk), groups.table_group(parlour.pk, table.pk))
         self.table = table
         self.read_until: tuple[int, int, int] | None = None  # room, match (its key), version
+        self._given: Reading | None = None
         self._seats: dict[int, int] = {}  # by player
         self._frames: dict[tuple[Any, ...], str] = {}
 
@@ -191,35 +192,46 @@ class TableFeed(hub.Feed):
             return False
         return bool(notice["room"] <= self.read_until[0] and notice["v"] <= self.read_until[2])
 
+    def take(self, given: Reading) -> None:
+        versions = _versions(given.snapshot)
+        if self.read_until is not None and _is_older(versions, self.read_until):
+            return
+        self._given, self.read_until = given, versions
+        self.look()
+
     def read(self, watchers: Sequence[hub.Watcher]) -> Mapping[hub.Watcher, Page | int]:
+        reading, self._given = self._given, None
         try:
-            found = snapshot(self.table.pk)
+            reading = reading or Reading(snapshot(self.table.pk))
+            news = self._news(reading, cast(Sequence[TableWatcher], watchers))
         except Table.DoesNotExist:
             return dict.fromkeys(watchers, hub.GONE)
-        self._note_who_is_here(found, watchers)
-        match = found.match
-        public_id = match.public_id if match is not None else None
-        news: dict[hub.Watcher, Page | int] = {}
+        except Exception:
+            self.read_until = None  # the next round tries again
+            raise
+        self.read_until = _versions(reading.snapshot)
+        self._frames = {}
+        return news
+
+    def _news(
+        self, reading: Reading, listeners: Sequence[TableWatcher]
+    ) -> dict[hub.Watcher, Page | int]:
+        found = reading.snapshot
+        self._note_who_is_here(found, listeners)
+        match = found.match.public_id if found.match is not None else None
+        told = [listener.told_until(match) for listener in listeners]
+        since = _earliest(told, found.match.version if found.match is not None else 0)
         pages: dict[tuple[int | None, str], Page] = {}
-        listeners = [cast(TableWatcher, watcher) for watcher in watchers]
-        told = [listener.told_until(public_id) for listener in listeners]
-        since = _earliest(told, match.version if match is not None else 0)
+        news: dict[hub.Watcher, Page | int] = {}
         for listener in listeners:
             if not self._may_watch(listener, found.table.room_version):
                 news[listener] = hub.NOT_ALLOWED
                 continue
-            visitor = listener.visitor
-            eyes = (found.viewer_of(visitor.player), visitor.language)
+            eyes = (found.viewer_of(listener.visitor.player), listener.visitor.language)
             if eyes not in pages:
-                pages[eyes] = page_for(found, *eyes, since=since)
+                pages[eyes] = page_for(reading, *eyes, since=since)
             if listener.shown is None or listener.shown.stamp != pages[eyes].stamp:
                 news[listener] = pages[eyes]
-        self.read_until = (
-            found.table.room_version,
-            match.pk if match is not None else 0,
-            match.version if match is not None else 0,
-        )
-        self._frames = {}
         return news
 
     def frame(self, old: Page | None, new: Page, have: int | None) -> str:
@@ -233,8 +245,8 @@ class TableFeed(hub.Feed):
     @classmethod
     def behind(cls, feeds: Sequence["TableFeed"]) -> list["TableFeed"]:
         heard = [seat for feed in feeds for seat in feed._heard_seats()]
-        latest = Match.objects.filter(table=OuterRef("pk")).order_by("-number")
         with across_parlours():
+            latest = Match.objects.filter(table=OuterRef("pk")).order_by("-number")
             if heard:
                 presence.do_hear(heard)
             rows = (
@@ -297,6 +309,16 @@ class TableSocket(Socket):
                 presence.do_see(access.table.pk, visitor.player.pk)
         watcher = TableWatcher(self, visitor, access.table.room_version, _have(request))
         return TableFeed(visitor.parlour, access.table), watcher
+
+
+def _versions(found: Snapshot) -> tuple[int, int, int]:
+    match = found.match
+    return (found.table.room_version, match.pk if match else 0, match.version if match else 0)
+
+
+def _is_older(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
+    """Of the same match, and read before."""
+    return one[1] == other[1] and (one[0] < other[0] or one[2] < other[2])
 
 
 def _have(request: HttpRequest) -> tuple[str, int] | None:

@@ -12,11 +12,12 @@ sweep, for a house whose workers have died.
 
 import asyncio
 import logging
+import threading
 import time
 from abc import ABC, abstractmethod
 from collections import Counter, defaultdict
-from collections.abc import Callable, Coroutine, Hashable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Coroutine, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from channels.layers import get_channel_layer
@@ -85,6 +86,7 @@ class Feed(ABC):
         self.key = key
         self.group = group
         self.watchers: set[Watcher] = set()
+        self.is_held = False  # something is new, and a reading of it is about to be given
         self._is_reading = False
         self._is_wanted = False
 
@@ -102,6 +104,10 @@ class Feed(ABC):
     def is_known(self, notice: Mapping[str, Any]) -> bool:
         """Whether what the notice speaks of has been read already."""
         return False
+
+    def take(self, given: Any) -> None:
+        """A reading that was made elsewhere in this process, to be used by the next `read`."""
+        self.look()
 
     def missed(self, player_id: int) -> None:  # noqa: B027
         """In a database thread, in scope: the player's last socket here is closed for a while."""
@@ -198,9 +204,25 @@ class Hub:
         with with_parlour(feed.parlour):
             await in_database(do, player_id)
 
+    def take(self, key: Hashable, given: Any) -> None:
+        feed = self.feeds.get(key)
+        if feed is not None:
+            feed.is_held = False
+            feed.take(given)
+
+    def release(self, key: Hashable) -> None:
+        feed = self.feeds.get(key)
+        if feed is not None and feed.is_held:
+            feed.is_held = False
+            feed.look()
+
     def _heard(self, group: str, notice: Mapping[str, Any]) -> None:
         for feed in list(self.feeds.values()):
-            if feed.group == group and not feed.is_known(notice):
+            if feed.group != group or feed.is_known(notice):
+                continue
+            if _handing_over[feed.key]:
+                feed.is_held = True
+            else:
                 feed.look()
 
     async def _round(self) -> None:
@@ -270,6 +292,29 @@ class Ear:
             del self._adding[group]
 
 
+@contextmanager
+def handing_over(key: Hashable) -> Iterator[Callable[[Any], None]]:
+    """For a web thread that changes something and reads it anew anyway: it gives its reading to
+    this process's sockets, which then need none of their own."""
+    hubs = list(_hubs.items())
+
+    def give(found: Any) -> None:
+        for loop, each in hubs:
+            loop.call_soon_threadsafe(each.take, key, found)
+
+    with _counting:
+        _handing_over[key] += 1
+    try:
+        yield give
+    finally:
+        with _counting:
+            _count_down(_handing_over, key)
+        for loop, each in hubs:
+            loop.call_soon_threadsafe(each.release, key)
+
+
+_handing_over: Counter[Hashable] = Counter()
+_counting = threading.Lock()
 _hubs: dict[asyncio.AbstractEventLoop, Hub] = {}
 _spawned: set[asyncio.Task[Any]] = set()
 

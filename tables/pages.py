@@ -6,12 +6,14 @@ for a viewer (a seat, or None) in a language; it holds what is shown and nothing
 docs/mechanisms/frames.md describes the frames.
 """
 
+import re
 import uuid
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeAlias
+from functools import cache, partial
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 from django.http import HttpResponse
@@ -31,9 +33,12 @@ from kirakuken.lib.http import Request
 from tables import rooms
 from tables.access import TableAccess
 from tables.boards.base import AnyBoard, Asked, Hint, Said, Scene, step_words
+from tables.boards.people import Person
 from tables.boards.registry import board_for
 from tables.models import Table
-from tables.selectors import MatchShown, Snapshot
+from tables.selectors import MatchShown, Snapshot, Step
+
+T = TypeVar("T")
 
 LOG_STEPS = 100  # as many of the latest steps are told on a page and after a long absence
 
@@ -52,8 +57,12 @@ class StepShown:
 
     number: int
     motion: Sequence[Hint]
-    say: str
+    said: Sequence[Said]
     log: Sequence[str]
+
+    @property
+    def say(self) -> str:
+        return " ".join(said.words for said in self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +171,28 @@ def scene_change(old: Scene, new: Scene) -> dict[str, dict[str, str | None]]:
     return change
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A snapshot, and what has been made of it already: pages of one table have much in common,
+    and several threads may make them. Nothing in `made` is found but by what it was made from."""
+
+    snapshot: Snapshot
+    made: dict[Any, Any] = field(default_factory=dict)
+
+    def once(self, key: tuple[Any, ...], make: Callable[[], T]) -> T:
+        found: T | None = self.made.get(key)
+        if found is None:
+            found = self.made[key] = make()
+        return found
+
+    @property
+    def people(self) -> list[Person]:
+        """In the active language."""
+        return self.once(("people", get_language()), lambda: self.snapshot.people)
+
+
 def page_for(
-    snapshot: Snapshot,
+    snapshot: Snapshot | Reading,
     viewer: int | None,
     language: str,
     since: int | None = None,
@@ -171,30 +200,41 @@ def page_for(
 ) -> Page:
     """The page of one viewer. With `since` it can also tell the steps after that version.
     `notice` is a word in the counter: why an answer was not taken."""
+    reading = snapshot if isinstance(snapshot, Reading) else Reading(snapshot)
     with translation.override(language):
-        if snapshot.table.phase in (Table.Phase.WAITING, Table.Phase.CLOSED):
-            return _room_page(snapshot, viewer)
-        told = _told(snapshot, viewer, since)
-        return _match_page(snapshot, viewer, told, _match_context(snapshot, viewer, told, notice))
+        if reading.snapshot.table.phase in (Table.Phase.WAITING, Table.Phase.CLOSED):
+            return _room_page(reading.snapshot, viewer, notice)
+        steps = _steps(reading, viewer, since)
+        return _match_page(reading, viewer, steps, _context(reading, viewer, steps, notice))
 
 
 def match_page(
     request: Request, access: TableAccess, snapshot: Snapshot, status: int = 200, notice: str = ""
 ) -> HttpResponse:
     """The whole page of a match or its result."""
+    reading = Reading(snapshot)
     viewer = snapshot.viewer_of(request.player)
     match = _match_of(snapshot)
-    told = _told(snapshot, viewer, max(-1, match.version - LOG_STEPS))
-    context = _match_context(snapshot, viewer, told, notice)
+    board = board_for(match.game)
+    steps = _steps(reading, viewer, max(-1, match.version - LOG_STEPS))
+    context = _context(reading, viewer, steps, notice)
     context["left_ms"] = _milliseconds(snapshot.shown_until(viewer), clock.now())
-    page = _match_page(snapshot, viewer, told, context)
+    page = _match_page(reading, viewer, steps, context)
     context |= {
         "page": page,
         "csrf_token": get_token(request),
         "one_time_id": str(uuid.uuid4()),
         "title": page.title,
         "scene": page.scene,
-        "log": [said for step in reversed(told) for said in reversed(step.said)],
+        "log": [said for step in reversed(steps) for said in reversed(step.said)],
+        "board": board,
+        "game_name": board.facts().name,
+        "options": board.describe_options(snapshot.options),
+        "people": reading.people,
+        "view": context["view"],
+        "me": next((person for person in reading.people if person.seat == viewer), None),
+        "host": next((person for person in reading.people if person.is_host), None),
+        "rules_url": reverse("lobby:rules", args=[get_language() or "en", match.game]),
         "is_text": request.GET.get("view") == "text",
         "language_next": request.get_full_path(),
     }
@@ -221,16 +261,7 @@ def filled(html: str, token: str, origin: str = "") -> SafeString:
     return SafeString("".join(part + str(uuid.uuid4()) for part in parts[:-1]) + parts[-1])
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """One step as this viewer heard it."""
-
-    number: int
-    events: Sequence[Any]
-    said: Sequence[Said]
-
-
-def _room_page(snapshot: Snapshot, viewer: int | None) -> Page:
+def _room_page(snapshot: Snapshot, viewer: int | None, notice: str) -> Page:
     table = snapshot.table
     return Page(
         table=table.public_id,
@@ -242,21 +273,24 @@ def _room_page(snapshot: Snapshot, viewer: int | None) -> Page:
         viewer=viewer,
         title="",
         **_share(snapshot, viewer),
-        regions=_room_regions(snapshot, viewer),
+        regions=_room_regions(snapshot, viewer, notice),
     )
 
 
-def _room_regions(snapshot: Snapshot, viewer: int | None) -> dict[str, str]:
+def _room_regions(snapshot: Snapshot, viewer: int | None, notice: str) -> dict[str, str]:
     if snapshot.table.phase != Table.Phase.WAITING:
         return {}
-    return rooms.room_regions(snapshot, viewer, {"csrf_token": _TOKEN, "origin": _ORIGIN})
+    filled_later = {"csrf_token": _TOKEN, "origin": _ORIGIN}
+    return rooms.room_regions(snapshot, viewer, filled_later | {"word": notice})
 
 
 def _match_page(
-    snapshot: Snapshot, viewer: int | None, told: Sequence[_Told], context: dict[str, Any]
+    reading: Reading, viewer: int | None, steps: Sequence[StepShown], context: dict[str, Any]
 ) -> Page:
+    snapshot = reading.snapshot
     table, match = snapshot.table, _match_of(snapshot)
     board = board_for(match.game)
+    headline = context["headline"]
     return Page(
         table=table.public_id,
         room=table.room_version,
@@ -266,87 +300,107 @@ def _match_page(
         language=get_language() or "en",
         viewer=viewer,
         title=_("%(words)s · %(game)s")
-        % {"words": context["headline"].words, "game": context["game_name"]},
+        % {"words": headline.words, "game": _game_name(match.game, get_language())},
         decision=context["decision"],
         until=snapshot.shown_until(viewer),
         **_share(snapshot, viewer),
-        scene=board.scene(context["view"], snapshot.people, viewer),
-        regions={
-            "turnbar": _rendered("tables/_turnbar.html", context),
-            "counter": _rendered(_COUNTERS[context["kind"]], context),
-        },
-        steps=[
-            StepShown(
-                number=step.number,
-                motion=board.motion(step.events),
-                say=" ".join(said.words for said in step.said),
-                log=[_rendered("tables/_log_line.html", {"said": said}) for said in step.said],
-            )
-            for step in told
-        ],
+        scene=board.scene(context["view"], reading.people, viewer),
+        regions={"turnbar": _turnbar(reading, context), "counter": _counter(reading, context)},
+        steps=steps,
     )
 
 
-def _told(snapshot: Snapshot, viewer: int | None, since: int | None) -> list[_Told]:
-    if since is None or snapshot.match is None or not snapshot.has_board:
+@cache
+def _game_name(game: str, language: str | None) -> str:
+    return board_for(game).facts().name
+
+
+def _turnbar(reading: Reading, context: dict[str, Any]) -> str:
+    facts = ("headline", "last", "left_ms", "limit_ms")
+    key = ("turnbar", get_language(), *(context[fact] for fact in facts))
+    return reading.once(key, lambda: _rendered("tables/_turnbar.html", context))
+
+
+def _counter(reading: Reading, context: dict[str, Any]) -> str:
+    if context["kind"] == RESULT:
+        return _rendered("tables/_result.html", context)
+    key = ("counter", get_language(), *(context[fact] for fact in ("asked", "decision", "notice")))
+    return reading.once(key, lambda: _rendered("tables/_counter.html", context))
+
+
+def _steps(reading: Reading, viewer: int | None, since: int | None) -> list[StepShown]:
+    """The steps after `since`, but at least the latest, which the turn bar tells."""
+    match = _match_of(reading.snapshot)
+    if not reading.snapshot.has_board:
         return []
-    board, people = board_for(snapshot.match.game), snapshot.people
-    told = []
-    for step in snapshot.steps(since, viewer):
-        said = list(board.told(step.events, people))
-        if step.by is not None and step.seat is not None:
-            decider = step_words(step.by, people[step.seat])
-            said = [decider, *said] if decider is not None else said
-        told.append(_Told(step.number, step.events, said))
-    return told
+    latest = match.version - 1
+    heard = reading.snapshot.steps(latest if since is None else min(since, latest), viewer)
+    return [
+        reading.once(("step", get_language(), step), partial(_step, reading, step))
+        for step in heard
+    ]
 
 
-def _match_context(
-    snapshot: Snapshot, viewer: int | None, told: Sequence[_Told], notice: str
+def _step(reading: Reading, step: Step) -> StepShown:
+    board, people = board_for(_match_of(reading.snapshot).game), reading.people
+    said = list(board.told(step.events, people))
+    if step.by is not None and step.seat is not None:
+        decider = step_words(step.by, people[step.seat])
+        said = [decider, *said] if decider is not None else said
+    return StepShown(
+        number=step.number,
+        motion=board.motion(step.events),
+        said=said,
+        log=[_rendered("tables/_log_line.html", {"said": each}) for each in said],
+    )
+
+
+def _context(
+    reading: Reading, viewer: int | None, steps: Sequence[StepShown], notice: str
 ) -> dict[str, Any]:
-    """What the templates of a match and its parts are given: words and views, never a state."""
-    table, match, people = snapshot.table, _match_of(snapshot), snapshot.people
+    """What the templates of a match's regions are given: words and views, never a state."""
+    snapshot, people = reading.snapshot, reading.people
+    table, match = snapshot.table, _match_of(snapshot)
     board = board_for(match.game)
     if snapshot.has_board:
         view = snapshot.view(viewer)
     else:
         view = board.before_start(snapshot.options, len(people), match.first)
     own = snapshot.decision_of(viewer)
-    return {
+    context = {
         "table": table,
-        "board": board,
         "kind": KINDS[table.phase],
-        "game_name": board.facts().name,
-        "options": board.describe_options(snapshot.options),
-        "people": people,
         "viewer": viewer,
-        "me": next((person for person in people if person.seat == viewer), None),
-        "host": next((person for person in people if person.is_host), None),
         "view": view,
         "headline": board.headline(view, people, viewer),
-        "last": " ".join(said.words for said in told[-1].said) if told else "",
-        "asked": _asked(snapshot, board, view, viewer),
+        "last": steps[-1].say if steps else "",
+        "asked": _asked(reading, board, view, viewer),
         "decision": own.number if own is not None else None,
         "left_ms": _whole_time(snapshot, viewer),
         "limit_ms": match.turn_limit * 1000 if match.turn_limit else None,
         "notice": notice,
-        "standings": board.standings(view, snapshot.result, people) if match.is_over else [],
-        "may_again": viewer is not None and match.is_over,
-        "next_first": next((person for person in people if person.seat == table.next_first), None),
-        "rules_url": reverse("lobby:rules", args=[get_language() or "en", match.game]),
         "csrf_token": _TOKEN,
         "one_time_id": _ONE_TIME_ID,
         "have": "",  # the script's; a page without it is loaded anew anyway
     }
+    if match.is_over:
+        context |= {
+            "board": board,
+            "standings": board.standings(view, snapshot.result, people),
+            "may_again": viewer is not None,
+            "next_first": next((each for each in people if each.seat == table.next_first), None),
+        }
+    return context
 
 
-def _asked(snapshot: Snapshot, board: AnyBoard, view: Any, viewer: int | None) -> Asked:
+def _asked(reading: Reading, board: AnyBoard, view: Any, viewer: int | None) -> Asked:
+    snapshot = reading.snapshot
     if not snapshot.has_board:
         return board.preparing(viewer)
     own = snapshot.decision_of(viewer)
     if own is not None:
-        return board.asked(view, own.question, snapshot.people, viewer)
-    return board.waiting(view, snapshot.people, viewer, snapshot.owing)
+        return board.asked(view, own.question, reading.people, viewer)
+    return board.waiting(view, reading.people, viewer, snapshot.owing)
 
 
 def _whole_time(snapshot: Snapshot, viewer: int | None) -> int | None:
@@ -381,7 +435,8 @@ def _rendered(name: str, context: dict[str, Any]) -> str:
     """Without a request: a region is the same for everybody with these eyes. Its forms get
     their token and one-time ids from `filled`, or from the script."""
     template: Template = get_template(name).template  # type: ignore[attr-defined]
-    return template.render(Context(context, use_l10n=False)).strip()
+    html = template.render(Context(context, use_l10n=False))
+    return _INDENTED.sub("\n", html).strip()
 
 
 def _blank(html: str) -> str:
@@ -399,5 +454,7 @@ _COUNTERS = {MATCH: "tables/_counter.html", RESULT: "tables/_result.html"}
 _TOKEN = "token-of-this-reader"  # noqa: S105
 _ONE_TIME_ID = "one-time-id-of-this-form"
 _ORIGIN = "origin-of-this-reader"
+
+_INDENTED = re.compile(r"\s*\n\s*")  # lines of templates, which nobody sees
 
 _encoder = msgspec.json.Encoder()

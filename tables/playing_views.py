@@ -2,6 +2,8 @@
 
 import uuid
 from dataclasses import dataclass
+from datetime import timedelta
+from functools import lru_cache
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseRedirect
@@ -19,14 +21,16 @@ from kirakuken.lib.http import Request, wants_json
 from kirakuken.lib.refusals import words_for
 from tables.access import TableAccess, access_seat, access_table
 from tables.boards.registry import board_for
+from tables.hub import handing_over
 from tables.models import Match, Move, Seat
-from tables.pages import LOG_STEPS, answer, match_page, page_for
+from tables.pages import LOG_STEPS, Reading, answer, match_page, page_for
 from tables.selectors import Snapshot, snapshot
 from tables.services import playing, presence
 from tables.services.presence import NOTED_EVERY
 
 LARGEST_POST = 4096  # bytes
 MOST_DIGITS = 9
+SEEN_BY_MOVES = timedelta(seconds=30)
 
 
 class SeeOther(HttpResponseRedirect):
@@ -66,18 +70,23 @@ def move(request: Request, public_id: str) -> HttpResponse:
     player, seat = request.player, access.seat
     if player is None or seat is None:
         raise NotAllowed("not_seated")
-    limits.use("move_per_player", player.pk, parlour=request.parlour.pk)
-    _note_presence(access, player)
+    _note_presence(access, player, SEEN_BY_MOVES)
     refused = None
-    try:
-        _play(access, seat, press)
-    except Refused as no:
-        if no.status not in (TooLate.status, Refused.status):
-            raise
-        refused = no
+    with handing_over(("table", access.table.pk)) as give:
+        try:
+            _play(access, seat, press)
+        except Refused as no:
+            # What the rules allow they limit too; only vain presses are counted.
+            limits.use("move_per_player", player.pk, parlour=request.parlour.pk)
+            if no.status not in (TooLate.status, Refused.status):
+                raise
+            refused = no
+        reading = Reading(snapshot(access.table.pk))
+        if refused is None:
+            give(reading)
     if refused is None and not wants_json(request):
         return SeeOther(reverse("tables:table", args=[public_id]))
-    return _page_after(request, access, press, refused)
+    return _page_after(request, access, press, reading, refused)
 
 
 @require_safe
@@ -87,7 +96,7 @@ def since(request: Request, public_id: str) -> HttpResponse:
     if not access.may_watch:
         raise NotAllowed("removed")
     if request.player is not None:
-        _note_presence(access, request.player)
+        _note_presence(access, request.player, NOTED_EVERY)
     asked = {name: request.GET.get(name, "") for name in ("room", "match", "v")}
     found = snapshot(access.table.pk)
     match = found.match
@@ -98,7 +107,7 @@ def since(request: Request, public_id: str) -> HttpResponse:
     }
     if asked == shown:
         return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
-    return _frame(request, found, _number(asked["v"]), 200, "")
+    return _frame(request, Reading(found), _number(asked["v"]), 200, "")
 
 
 def _press(request: Request) -> Press:
@@ -118,20 +127,16 @@ def _press(request: Request) -> Press:
 
 
 def _play(access: TableAccess, seat: Seat, press: Press) -> None:
-    match = (
-        Match.objects.filter(table=access.table)
-        .order_by("-number")
-        .only("pk", "public_id", "game")
-        .first()
-    )
-    if match is None or press.match not in ("", match.public_id):
+    match_id = _match_id(access.table.pk, press.match)
+    if match_id is None:
         raise TooLate("too_late")
     try:
-        action = codec.load_posted(game_for(match.game).engine.action_type, press.action)
+        engine = game_for(access.table.game).engine
+        action = codec.load_posted(engine.action_type, press.action)
     except codec.Malformed:
         raise Garbled from None
     playing.do_move(
-        match.pk,
+        match_id,
         seat.number,
         action,
         decision=press.decision,
@@ -140,26 +145,46 @@ def _play(access: TableAccess, seat: Seat, press: Press) -> None:
     )
 
 
+def _match_id(table_id: int, public_id: str) -> int | None:
+    """The match that was answered; without its id (a page without scripts), the latest."""
+    if public_id:
+        return _known_match_id(table_id, public_id)
+    latest = Match.objects.filter(table_id=table_id).order_by("-number")
+    return latest.values_list("pk", flat=True).first()
+
+
+@lru_cache(maxsize=1024)
+def _known_match_id(table_id: int, public_id: str) -> int | None:
+    """It never changes, and every move asks for it. That a match is over is seen under its lock."""
+    found = Match.objects.filter(table_id=table_id, public_id=public_id)
+    return found.values_list("pk", flat=True).first()
+
+
 def _page_after(
-    request: Request, access: TableAccess, press: Press, refused: Refused | None
+    request: Request,
+    access: TableAccess,
+    press: Press,
+    reading: Reading,
+    refused: Refused | None,
 ) -> HttpResponse:
-    found = snapshot(access.table.pk)
+    found = reading.snapshot
     status = 200 if refused is None else refused.status
     if found.match is None and not wants_json(request):
         return SeeOther(reverse("tables:table", args=[access.table.public_id]))
     notice = _words(found, found.viewer_of(request.player), refused) if refused is not None else ""
     if wants_json(request):
-        return _frame(request, found, press.have, status, notice)
+        return _frame(request, reading, press.have, status, notice)
     return match_page(request, access, found, status, notice)
 
 
 def _frame(
-    request: Request, found: Snapshot, have: int | None, status: int, notice: str
+    request: Request, reading: Reading, have: int | None, status: int, notice: str
 ) -> HttpResponse:
+    found = reading.snapshot
     viewer = found.viewer_of(request.player)
     version = found.match.version if found.match is not None else 0
     told_from = None if have is None else max(have, version - LOG_STEPS)
-    page = page_for(found, viewer, get_language() or "en", told_from, notice)
+    page = page_for(reading, viewer, get_language() or "en", told_from, notice)
     return answer(page, told_from, status)
 
 
@@ -175,12 +200,10 @@ def _words(found: Snapshot, viewer: int | None, refused: Refused) -> str:
     return words_for(refused.code)
 
 
-def _note_presence(access: TableAccess, player: Player) -> None:
-    """A request is a sign of presence; written down at most every few seconds."""
+def _note_presence(access: TableAccess, player: Player, every: timedelta) -> None:
+    """A request is a sign of presence; written down at most every so often."""
     seat = access.seat
-    if seat is not None and (
-        seat.absent_since is not None or clock.now() - seat.last_seen >= NOTED_EVERY
-    ):
+    if seat is not None and (seat.absent_since or clock.now() - seat.last_seen >= every):
         presence.do_see(access.table.pk, player.pk)
 
 

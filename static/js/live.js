@@ -112,9 +112,10 @@
   function reload() {
     const key = `kk.reloaded.${root.dataset.table}`;
     const before = Number(sessionStorage.getItem(key));
-    if (Date.now() - before < 3000) return; // the server and this page disagree: no endless circle
+    if (Date.now() - before < 3000) return false; // the server and this page disagree: no endless circle
     sessionStorage.setItem(key, String(Date.now()));
     location.reload();
+    return true;
   }
 
   // --- the countdown ---------------------------------------------------------------------------
@@ -169,6 +170,8 @@
     mine.addEventListener("close", (event) => {
       if (socket !== mine) return;
       socket = null;
+      // Whoever may not stay (removed by the host, or the link was changed) is told so by the page.
+      if (event.code === 4403 && reload()) return;
       if (FINAL[event.code]) return end(FINAL[event.code]);
       tries += 1;
       comeBack();
