@@ -166,6 +166,7 @@ def _seated(request: Request, public_id: str) -> tuple[TableAccess, Player]:
     access = access_seat(request, public_id)
     if request.player is None:
         raise NotAllowed("not_seated")
+    presence.do_see(access.table.pk, request.player.pk)
     return access, request.player
 
 

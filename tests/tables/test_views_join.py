@@ -3,6 +3,7 @@ from django.conf import settings
 
 from kirakuken.accounts.models import Player
 from kirakuken.accounts.tickets import new_ticket
+from kirakuken.lib.errors import TooMany
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from tables.services import opening
@@ -183,3 +184,18 @@ def test_stranger_without_the_link_gets_404(
 ) -> None:
     table = open_table(aki)
     assert client_of(daigo).post(path_of(table, "join")).status_code == 404
+
+
+def test_too_often_is_said_on_the_page(
+    aki: Player, botan: Player, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(what: str, who: object, *, parlour: int) -> None:
+        if what == "join_per_player":
+            raise TooMany(what, retry_after=17)
+
+    monkeypatch.setattr("kirakuken.lib.limits.use", full)
+    table = open_table(aki, is_listed=True)
+    answer = client_of(botan).post(path_of(table, "join"))
+    assert (answer.status_code, answer["Retry-After"]) == (429, "17")
+    assert "too often" in answer.content.decode()
+    assert names_at(table) == ["Aki"]
