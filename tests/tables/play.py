@@ -63,7 +63,8 @@ def table_of(
         do_join(table, player)
     for _ in range(cpus):
         do_add_cpu(table, host)
-    return fresh(table)
+    table.refresh_from_db()
+    return table
 
 
 def match_of(host: Player, *others: Player, **settings: Any) -> Match:

@@ -19,7 +19,6 @@ from kirakuken.parlours.scope import with_parlour
 from tables import notify, store
 from tables.models import Match, Move, Table
 from tables.selectors import snapshot
-from tables.services import transactions
 from tables.services.opening import do_again
 from tables.services.playing import do_move
 from tests.tables.play import (
@@ -240,8 +239,8 @@ def test_the_last_move_ends_the_match_and_frees_the_table(
     over = play_to_the_end(match)
     assert over.status == Match.Status.FINISHED
     assert over.reason == "first_home"
-    assert 1 in over.ranks
-    assert len(over.scores) == 3
+    assert sorted(over.ranks or [])[0] == 1
+    assert len(over.scores or []) == 3
     assert over.decisions == [None, None, None]
     assert over.due_at is None
     assert over.ended_at is not None
@@ -337,7 +336,7 @@ class Locked:
             append(*args, **kwargs)
 
         monkeypatch.setattr(store, "append", sometimes)
-        monkeypatch.setattr(transactions.time, "sleep", lambda seconds: None)
+        monkeypatch.setattr("tables.services.transactions.time.sleep", lambda seconds: None)
 
 
 def test_a_locked_database_is_tried_once_more(

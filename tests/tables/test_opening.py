@@ -87,7 +87,12 @@ def test_house_rules_are_stored_written_out_in_full(aki: Player) -> None:
 def test_nonsense_opens_no_table(
     at_home: Parlour, aki: Player, settings: dict[str, Any], code: str
 ) -> None:
-    usual = {"game": "hokusai", "options": {}, "turn_limit": None, "is_listed": False}
+    usual: dict[str, Any] = {
+        "game": "hokusai",
+        "options": {},
+        "turn_limit": None,
+        "is_listed": False,
+    }
     assert refusal(do_open, at_home, aki, **usual | settings) == code
     assert not Table.objects.exists()
 

@@ -1,0 +1,506 @@
+"""Two real processes at one match or table: on SQLite and on PostgreSQL.
+
+Each process is a program of ours that waits for a word on its input, so that both go off
+together. What must hold: no action counts twice, none is lost, nobody gets two seats.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+
+from tests.house import ROOT, clean_environment
+
+ROUNDS = 60
+
+# What every program begins with: the parlour in scope, no Redis to wait for.
+GROUND = """
+import json, os, sys, threading, time, uuid
+from django.core.management import call_command
+from kirakuken.lib import clock
+from kirakuken.lib.errors import Refused, TooLate
+from kirakuken.accounts.models import Player
+from kirakuken.accounts.names import name_key
+from kirakuken.parlours.models import Parlour
+from kirakuken.parlours.scope import with_parlour
+from kirakuken.parlours.services import do_open_parlour
+from tables import clocks, notify, tasks
+from tables.models import CommitmentLog, Match, Move, Seat, Table
+from tables.services import opening, playing, presence
+from games.hokusai.model import Roll
+notify.post.send = lambda *message: None
+notify._hint = lambda *hint: None
+
+def player(name):
+    home = Parlour.objects.get()
+    return Player.objects.create(parlour=home, name=name, name_key=name_key(name))
+
+def table_of(*people, **settings):
+    usual = {"game": "hokusai", "options": {}, "turn_limit": None, "is_listed": False}
+    table = opening.do_open(people[0].parlour, people[0], **usual | settings)
+    for each in people[1:]:
+        opening.do_join(table, each)
+    return table
+
+def decision_of(match):
+    asked = [each for each in match.decisions if each]
+    return match.decisions.index(asked[0]), asked[0]["number"]
+
+def go():
+    "Says that this process is ready, and waits until all are."
+    print("ready", flush=True)
+    sys.stdin.readline()
+
+def say(value):
+    print(json.dumps(value), flush=True)
+
+def in_scope(work):
+    with with_parlour(Parlour.objects.get()):
+        work()
+"""
+
+READ_ON = """
+for line in sys.stdin:
+    code, *sys.argv[1:] = json.loads(line)
+    exec(code)
+"""
+
+
+class Database(Protocol):
+    def start(self, code: str, *arguments: str) -> "subprocess.Popen[str]": ...
+
+
+class Sqlite:
+    def __init__(self, folder: Path) -> None:
+        self.environment = clean_environment() | {
+            "KIRAKUKEN_VAR": str(folder),
+            "DJANGO_SETTINGS_MODULE": "kirakuken.settings",
+        }
+        folder.mkdir(parents=True, exist_ok=True)
+        subprocess.run(
+            [sys.executable, "manage.py", "migrate", "--verbosity", "0"],
+            cwd=ROOT,
+            env=self.environment,
+            check=True,
+        )
+
+    def start(self, code: str, *arguments: str) -> "subprocess.Popen[str]":
+        return subprocess.Popen(
+            [sys.executable, "-c", "import django; django.setup()\n" + code, *arguments],
+            cwd=ROOT,
+            env=self.environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    if request.param == "postgres":
+        yield request.getfixturevalue("postgres")
+    else:
+        yield Sqlite(tmp_path / "var")
+
+
+class Clerk:
+    """A process that prepares and inspects: starting one costs more than what it does."""
+
+    def __init__(self, database: Database) -> None:
+        self.process = database.start(GROUND + READ_ON)
+
+    def ask(self, code: str, *arguments: str) -> Any:
+        """Runs code with `sys.argv[1:]`; what it said."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(json.dumps([code, *arguments]) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        assert answer, self.process.communicate()[1]
+        return json.loads(answer)
+
+
+@pytest.fixture
+def clerk(database: Database) -> Iterator[Clerk]:
+    clerk = Clerk(database)
+    yield clerk
+    clerk.process.kill()
+    clerk.process.communicate()
+
+
+def together(database: Database, programs: list[str], *arguments: str) -> list[Any]:
+    """Runs programs at the same time, released together; what each said last."""
+    processes = [database.start(GROUND + program, *arguments) for program in programs]
+    try:
+        for process, program in zip(processes, programs, strict=True):
+            if "go()" in program:
+                assert process.stdout is not None
+                assert process.stdout.readline() == "ready\n", process.communicate()[1]
+        said = []
+        for process in processes:
+            assert process.stdin is not None
+            process.stdin.write("go\n")
+            process.stdin.flush()
+        for process in processes:
+            out, complaints = process.communicate(timeout=120)
+            assert process.returncode == 0, complaints
+            said.append(json.loads(out.strip().splitlines()[-1]))
+        return said
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+def test_two_clicks_and_a_clock_at_one_decision_make_one_move(
+    database: Database, clerk: Clerk
+) -> None:
+    """Two tabs of the same seat press for the same decision while the clock runs out, again
+    and again; a third process sweeps all the time."""
+    match_id = clerk.ask(
+        """
+do_open_parlour("kirakuken", "Kirakuken")
+def work():
+    table = table_of(player("Aki"), player("Botan"), turn_limit=10, options={"rank_everyone": True})
+    match = opening.do_start(table, table.host)
+    say(match.pk)
+in_scope(work)
+""",
+    )
+    rush = """
+clocks.GRACE = clocks.LONGEST_MOTION = clocks.timedelta(0)
+opening.TURN_LIMITS = range(0, 100)
+match_id, rounds = int(sys.argv[1]), int(sys.argv[2])
+made, late = 0, 0
+go()
+"""
+    click = (
+        rush
+        + """
+def work():
+    global made, late
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        match = Match.objects.get(pk=match_id)
+        if match.is_over or match.version >= rounds:
+            break
+        seat, number = decision_of(match)
+        try:
+            playing.do_move(match_id, seat, Roll(), decision=number, by=Move.By.HUMAN,
+                            one_time_id=str(uuid.uuid4()))
+            made += 1
+        except TooLate:
+            late += 1
+in_scope(work)
+say([made, late])
+"""
+    )
+    sweep = (
+        rush
+        + """
+def work():
+    global made, late
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        match = Match.objects.get(pk=match_id)
+        if match.is_over or match.version >= rounds:
+            break
+        # Time is always up for whoever is asked.
+        now = clock.now
+        clock.now = lambda: now() + clocks.timedelta(seconds=20)
+        try:
+            seat, number = decision_of(match)
+            playing.do_move(match_id, seat, Roll(), decision=number, by=Move.By.CLOCK)
+            made += 1
+        except TooLate:
+            late += 1
+        finally:
+            clock.now = now
+in_scope(work)
+say([made, late])
+"""
+    )
+    said = together(database, [click, click, sweep], str(match_id), str(ROUNDS))
+    report = clerk.ask(
+        """
+def work():
+    match = Match.objects.get(pk=int(sys.argv[1]))
+    moves = list(Move.objects.filter(match=match).order_by("number"))
+    say({
+        "version": match.version, "draws": match.draws, "numbers": [m.number for m in moves],
+        "answered": [(m.seat, m.decision) for m in moves], "by": sorted({m.by for m in moves}),
+        "drawn": [each["number"] for m in moves for each in m.drawn],
+    })
+in_scope(work)
+""",
+        str(match_id),
+    )
+    made = sum(count for count, _ in said)
+    late = sum(count for _, count in said)
+    assert report["numbers"] == list(range(1, made + 1)), "every accepted move is there, once"
+    assert report["version"] == made
+    assert report["drawn"] == list(range(report["draws"])), "no die was thrown twice or lost"
+    assert len({tuple(each) for each in report["answered"]}) == made, "one move a decision"
+    assert late > 0, "they did meet"
+
+
+def test_one_press_sent_many_times_at_once_is_played_once(database: Database, clerk: Clerk) -> None:
+    """The same request from two processes, thirty decisions in a row."""
+    match_id = clerk.ask(
+        """
+do_open_parlour("kirakuken", "Kirakuken")
+def work():
+    table = table_of(player("Aki"), player("Botan"), options={"rank_everyone": True})
+    say(opening.do_start(table, table.host).pk)
+in_scope(work)
+""",
+    )
+    press = """
+def work():
+    answers = []
+    for version in range(20):
+        while Match.objects.get(pk=match_id).version < version:
+            time.sleep(0.001)
+        match = Match.objects.get(pk=match_id)
+        if match.is_over:
+            break
+        seat, number = decision_of(match)
+        if match.version > version:
+            # The other was faster: this press was meant for the decision before.
+            made = Move.objects.get(match=match, number=version + 1)
+            seat, number = made.seat, made.decision
+        played = playing.do_move(match_id, seat, Roll(), decision=number, by=Move.By.HUMAN,
+                                 one_time_id=f"press {version}")
+        answers.append(played.repeated)
+    say(answers)
+match_id = int(sys.argv[1])
+go()
+in_scope(work)
+"""
+    one, other = together(database, [press, press], str(match_id))
+    assert len(one) == len(other) > 5
+    assert all(mine != yours for mine, yours in zip(one, other, strict=True)), (one, other)
+
+
+def test_five_at_once_for_the_last_seat(database: Database, clerk: Clerk) -> None:
+    """Twenty tables of six with five seated; two processes with threads let others in."""
+    tables = clerk.ask(
+        """
+do_open_parlour("kirakuken", "Kirakuken")
+def work():
+    made = []
+    people = [player(f"Guest {chr(97 + number)}") for number in range(5)]
+    for number in range(10):
+        table = table_of(player(f"Host {chr(97 + number)}"), *people[:4])
+        made.append(table.pk)
+    say([made, [each.pk for each in people[4:]]])
+in_scope(work)
+""",
+    )
+    join = """
+tables, me = json.loads(sys.argv[1])[0], sys.argv[0]
+def work():
+    mine = [player(f"Late {uuid.uuid4().hex[:6]}") for _ in range(3)]
+    go()
+    got = 0
+    for table_id in tables:
+        results = []
+        def sit(who):
+            def inside():
+                try:
+                    opening.do_join(Table.objects.get(pk=table_id), who)
+                    results.append(1)
+                except Refused as refused:
+                    assert refused.code == "table_full", refused.code
+            in_scope(inside)
+            from django.db import connection
+            connection.close()
+        threads = [threading.Thread(target=sit, args=[who]) for who in mine for _ in range(2)]
+        [thread.start() for thread in threads]
+        [thread.join() for thread in threads]
+        got += bool(results)
+    say(got)
+in_scope(work)
+"""
+    got = together(database, [join, join], json.dumps(tables))
+    seats = clerk.ask(
+        """
+def work():
+    found = []
+    for table in Table.objects.order_by("pk"):
+        rows = list(Seat.objects.filter(table=table).order_by("number"))
+        found.append([[r.number for r in rows], len({r.player_id for r in rows}),
+                      len({r.mark for r in rows})])
+    say(found)
+in_scope(work)
+""",
+    )
+    assert seats == [[list(range(6)), 6, 6]] * 10
+    assert sum(got) == 10
+
+
+def test_all_pressing_again_and_start_at_once_make_one_match_each(
+    database: Database, clerk: Clerk
+) -> None:
+    """Start, play to the end, Again: every person presses in a process of their own. The
+    commitment log of the parlour stays one chain."""
+    ids = clerk.ask(
+        """
+do_open_parlour("kirakuken", "Kirakuken")
+def work():
+    made = []
+    for number in range(8):
+        people = [player(f"{name} {chr(97 + number)}") for name in ("Aki", "Botan", "Chiyo")]
+        made.append([table_of(*people).pk, [each.pk for each in people]])
+    say(made)
+in_scope(work)
+""",
+    )
+    press = """
+tables, what, who = json.loads(sys.argv[1]), sys.argv[2], {number}
+def work():
+    go()
+    made = []
+    for table_id, people in tables:
+        me = Player.objects.get(pk=people[who])
+        table = Table.objects.get(pk=table_id)
+        try:
+            made.append(getattr(opening, what)(table, me).pk)
+        except Refused as refused:
+            made.append(refused.code)
+    say(made)
+in_scope(work)
+"""
+    programs = [press.replace("{number}", str(number)) for number in range(3)]
+    started = together(database, [programs[0]] * 3, json.dumps(ids), "do_start")
+    assert started[0] == started[1] == started[2]
+    assert len(set(started[0])) == 8
+    clerk.ask(
+        """
+def work():
+    for match in Match.objects.all():
+        while not match.is_over:
+            seat, number = decision_of(match)
+            playing.do_move(match.pk, seat, Roll(), decision=number, by=Move.By.HUMAN)
+            match.refresh_from_db()
+    say("done")
+in_scope(work)
+""",
+    )
+    again = together(database, programs, json.dumps(ids), "do_again")
+    assert again[0] == again[1] == again[2]
+    report = clerk.ask(
+        """
+from tables import fair
+def work():
+    say({
+        "matches": sorted(Match.objects.values_list("table_id", "number")),
+        "firsts": sorted(Match.objects.filter(number=2).values_list("first", flat=True)),
+        "log": CommitmentLog.objects.count(),
+        "broken": fair.broken_link(Parlour.objects.get()),
+    })
+in_scope(work)
+""",
+    )
+    assert report["matches"] == [[table, number] for table, _ in ids for number in (1, 2)]
+    assert report["firsts"] == [1] * 8
+    assert (report["log"], report["broken"]) == (16, None)
+
+
+def test_leaving_moving_missing_and_sweeping_at_once_never_locks_up(
+    database: Database, clerk: Clerk
+) -> None:
+    """All that takes both locks, match and table, against each other: whatever wins, nothing
+    fails, and every match stands consistently at the end."""
+    ids = clerk.ask(
+        """
+do_open_parlour("kirakuken", "Kirakuken")
+def work():
+    made = []
+    for number in range(12):
+        people = [player(f"{name} {chr(97 + number)}") for name in ("Aki", "Botan", "Chiyo")]
+        table = table_of(*people)
+        made.append([table.pk, opening.do_start(table, people[0]).pk, [p.pk for p in people]])
+    say(made)
+in_scope(work)
+""",
+    )
+    begin = "tables = json.loads(sys.argv[1])\n"
+    play = (
+        begin
+        + """
+def work():
+    go()
+    for table_id, match_id, people in tables:
+        for _ in range(12):
+            match = Match.objects.get(pk=match_id)
+            if match.is_over:
+                break
+            seat, number = decision_of(match)
+            try:
+                playing.do_move(match_id, seat, Roll(), decision=number, by=Move.By.HUMAN)
+            except Refused:
+                pass
+in_scope(work)
+say("done")
+"""
+    )
+    leave = (
+        begin
+        + """
+def work():
+    go()
+    for table_id, match_id, people in tables:
+        table = Table.objects.get(pk=table_id)
+        opening.do_leave(table, Player.objects.get(pk=people[2]))
+        try:
+            opening.do_again(table, Player.objects.get(pk=people[0]))
+        except Refused:
+            pass
+in_scope(work)
+say("done")
+"""
+    )
+    miss = (
+        begin
+        + """
+presence.GONE_AFTER = clocks.timedelta(seconds=-1)
+def work():
+    go()
+    for table_id, match_id, people in tables:
+        for _ in range(4):
+            presence.do_miss(table_id, people[1])
+            presence.do_see(table_id, people[1])
+            tasks.sweep_once()
+in_scope(work)
+say("done")
+"""
+    )
+    together(database, [play, leave, miss], json.dumps(ids))
+    report = clerk.ask(
+        """
+from tables import fair, store
+from games.core.replay import Made, replay
+from games.core.seats import Seat as Number
+def work():
+    odd = []
+    for match in Match.objects.order_by("pk"):
+        numbers = list(Move.objects.filter(match=match).order_by("number").values_list("number"))
+        if [n for (n,) in numbers] != list(range(1, match.version + 1)):
+            odd.append([match.pk, "moves"])
+        seats = playing.chairs(match)
+        due = clocks.next_due(clocks.from_json(match.decisions), seats)
+        if not match.is_over and due != match.due_at:
+            odd.append([match.pk, "due", str(due), str(match.due_at)])
+        if [s.number for s in seats] != [0, 1, 2] or not seats[2].is_cpu:
+            odd.append([match.pk, "seats"])
+    say(odd)
+in_scope(work)
+""",
+    )
+    assert report == []
