@@ -53,7 +53,8 @@ KINDS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class StepShown:
-    """One step of the match in words: how to move on the way to it, what is said, log lines."""
+    """One step of the match: how to move on the way to it, and what is said of it, as sentences
+    and as the lines of the log."""
 
     number: int
     motion: Sequence[Hint]
@@ -143,7 +144,7 @@ def frame(old: Page | None, new: Page, have: int | None = None) -> bytes:
             "title": new.title,
             "scene": new.scene if old is None else scene_change(old.scene, new.scene),
             "steps": [
-                {"n": step.number, "motion": step.motion, "say": step.say, "log": step.log}
+                {"n": step.number, "motion": step.motion, "log": step.log}
                 for step in new.steps
                 if told_from is not None and step.number > told_from
             ],
@@ -386,6 +387,7 @@ def _context(
     if match.is_over:
         context |= {
             "board": board,
+            "match_id": match.public_id,
             "standings": board.standings(view, snapshot.result, people),
             "may_again": viewer is not None,
             "next_first": next((each for each in people if each.seat == table.next_first), None),

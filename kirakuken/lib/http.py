@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kirakuken.parlours.models import Parlour
 
 # Apps whose pages show what belongs to one person or one seat.
-PRIVATE_PAGES = {"tables", "accounts", "admin"}
+PRIVATE_PAGES = {"tables", "matches", "accounts", "admin"}
 
 
 class Request(HttpRequest):

@@ -1,4 +1,4 @@
-"""A match played again: every position, every pair of eyes, and what differs when something does."""
+"""A match played again: every position, all eyes, and what differs when something does."""
 
 import pytest
 
@@ -145,6 +145,4 @@ class TestDifferences:
     def test_a_move_that_the_rules_refuse(self, match: Match) -> None:
         move = Move.objects.get(match=match, number=1)
         Move.objects.filter(pk=move.pk).update(seat=1)
-        assert replays.differences(match) == [
-            "the rules do not play it to the end: not_your_turn"
-        ]
+        assert replays.differences(match) == ["the rules do not play it to the end: not_your_turn"]
