@@ -190,11 +190,6 @@ class Board(ABC, Generic[V, E, O]):
         unusual = [line.value for line in lines if not line.usual]
         return " · ".join(unusual or [line.value for line in lines[:1]])
 
-    def sentence(self, event: E, people: Sequence[Person]) -> str | None:
-        """The sentence for one event alone, if it has one."""
-        said = self.told([event], people)
-        return " ".join(each.words for each in said) if said else None
-
 
 AnyBoard: TypeAlias = Board[Any, Any, Any]
 

@@ -91,8 +91,6 @@ class HokusaiBoard(Board[View, Event, Options]):
         }
         scene["lens"] = {"data-at": str(here), "data-turn": str(view.rolls)}
         scene["die"] = {"data-face": str(view.last.die) if view.last else ""}
-        if view.last:
-            scene["die"]["data-seat"] = str(view.last.seat)
         for person in people:
             scene |= _seat_scene(view, person, viewer)
         scene |= _pieces(view, people)
@@ -114,7 +112,7 @@ class HokusaiBoard(Board[View, Event, Options]):
     def asked(
         self, view: View, question: Question, people: Sequence[Person], viewer: int | None
     ) -> Asked:
-        at = view.positions[viewer or 0]
+        at = view.positions[viewer if viewer is not None else view.first]
         roll = Answer(
             action=codec.dump(ROLL).decode(),
             label=_("Roll the die"),
