@@ -5,6 +5,7 @@ every start of the house and writes only what has changed.
 """
 
 import io
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,8 +43,8 @@ def compile_all() -> None:
             write_mo(compiled, read_po(source))
         mo = po.with_suffix(".mo")
         if not mo.exists() or mo.read_bytes() != compiled.getvalue():
-            # Replaced in one step, as a running house may be reading it.
-            fresh = mo.with_suffix(".mo.new")
+            # Replaced in one step, as a running house may be reading it, and another compiling.
+            fresh = mo.with_suffix(f".{os.getpid()}.new")
             fresh.write_bytes(compiled.getvalue())
             fresh.replace(mo)
 

@@ -11,6 +11,7 @@ os.environ["KIRAKUKEN_VAR"] = tempfile.mkdtemp(prefix="kirakuken-test-")
 for _name in ("REDIS_URL", "SECRET_KEY", "BASE_HOST", "BEHIND_TLS", "DEBUG", "BIND", "PORT"):
     os.environ.pop(_name, None)
 
+from kirakuken import translations  # noqa: E402
 from kirakuken.settings import *  # noqa: E402, F403
 from kirakuken.settings import STATIC_ROOT, STORAGES, VAR  # noqa: E402
 
@@ -22,3 +23,5 @@ REDIS_URL = f"unix://{VAR}/nobody.sock"
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 CELERY_BROKER_URL = "memory://"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+translations.compile_all()
