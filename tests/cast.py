@@ -31,13 +31,15 @@ class ClientOf(Protocol):
 
 
 @pytest.fixture(scope="session", autouse=True)
-def plain_static_files() -> Iterator[None]:
-    """Names of static files as they lie in the source: nothing has to be collected first."""
+def settings_for_tests() -> Iterator[None]:
+    """Names of static files as they lie in the source, for nothing has been collected; and
+    passwords that are quickly hashed."""
     storages = {
         **settings.STORAGES,
         "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
     }
-    with override_settings(STORAGES=storages):
+    hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(STORAGES=storages, PASSWORD_HASHERS=hashers):
         yield
 
 

@@ -18,7 +18,7 @@ from tests.cast import (
     omi,
     other_parlour,
     parlour,
-    plain_static_files,
+    settings_for_tests,
 )
 from tests.house import house
 from tests.postgres import postgres, postgres_server
@@ -40,9 +40,9 @@ __all__ = [
     "omi",
     "other_parlour",
     "parlour",
-    "plain_static_files",
     "postgres",
     "postgres_server",
+    "settings_for_tests",
     "redis_here",
     "valkey_socket",
 ]
