@@ -51,6 +51,11 @@ seed: setup      ## demonstration parlours, people and tables in mid-match
 	$(PY) manage.py migrate --verbosity 0
 	$(PY) manage.py seed_demo
 
+.PHONY: replay-all
+replay-all: setup ## play every finished match again and check the logs; before a release
+	$(PY) manage.py replay_all
+	$(PY) manage.py verify_log
+
 .PHONY: bench
 bench: setup     ## measure moves per second and their latency
 	$(PY) -m bench.rules
