@@ -84,7 +84,8 @@ def room_context(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
         "is_host": viewer is not None and host is not None and host.seat == viewer,
         "marks": _marks(snapshot, viewer),
         "start_reason": start_reason(counts, len(seats)),
-        **_counter_words(viewer, host, len(seats), free),
+        "waiting_words": _waiting_words(viewer, host),
+        "waiting_facts": _waiting_facts(counts, len(seats)),
         **({} if viewer is None else _invite(snapshot)),
     }
 
@@ -182,24 +183,29 @@ def mark_image(mark: str) -> str:
     return f"img/marks/{mark}.svg"
 
 
-def _counter_words(
-    viewer: int | None, host: Person | None, seated: int, free: int
-) -> dict[str, str]:
+def _waiting_words(viewer: int | None, host: Person | None) -> str:
     if host is None:
-        words = _("Waiting for a host")
-    elif host.seat == viewer:
-        words = _("Start when everyone is here")
-    else:
-        words = _("Waiting for %(name)s to start") % {"name": host.called}
+        return _("Waiting for a host")
+    if host.seat == viewer:
+        return _("Start when everyone is here")
+    return _("Waiting for %(name)s to start") % {"name": host.called}
+
+
+def _waiting_facts(counts: range, seated: int) -> str:
+    missing, free = counts.start - seated, counts.stop - 1 - seated
+    if missing > 0:
+        return ngettext(
+            "%(count)s more is needed: a friend or a CPU.",
+            "%(count)s more are needed: friends or CPUs.",
+            missing,
+        ) % {"count": missing}
     if free:
-        facts = ngettext(
+        return ngettext(
             "%(count)s seat is still free. The match can start without it.",
             "%(count)s seats are still free. The match can start without them.",
             free,
         ) % {"count": free}
-    else:
-        facts = _("All seats are taken.")
-    return {"waiting_words": words, "waiting_facts": facts}
+    return _("All seats are taken.")
 
 
 def _invite(snapshot: Snapshot) -> dict[str, Any]:

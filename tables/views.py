@@ -207,7 +207,8 @@ def _page(
     if phase == Table.Phase.CLOSED:
         return _gone(request, shown, _("This table is closed"), _("Nobody sits here any more."))
     if access.is_removed and not access.may_watch:
-        return _gone(request, shown, _("The host took you from this table"), words_for("removed"))
+        words = _("You cannot sit down here again. Other tables are free.")
+        return _gone(request, shown, _("The host took you from this table"), words)
     if not _is_waiting(shown):
         if refused is None:
             return pages.match_page(request, access, shown)

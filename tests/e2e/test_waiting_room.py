@@ -167,6 +167,8 @@ def test_whoever_leaves_is_out_and_may_come_back(person: Person) -> None:
     table = open_table(host)
     sit_down(guest, link_of(host), "Botan")
     guest.get_by_role("button", name="Leave the table").click()
+    expect(guest).to_have_url(re.compile(r"/$"))
+    expect(guest.locator("#table")).to_have_count(0)
     expect(host.locator("#room .who b")).to_have_text(["Aki"])
     guest.goto(table)
     assert names(host) == ["Aki"]
