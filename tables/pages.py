@@ -129,7 +129,6 @@ def frame(old: Page | None, new: Page, have: int | None = None) -> bytes:
     )
     return _encoder.encode(
         {
-            "table": new.table,
             "room": new.room,
             "match": new.match,
             "v": new.v,
@@ -138,9 +137,6 @@ def frame(old: Page | None, new: Page, have: int | None = None) -> bytes:
             "lang": new.language,
             "seat": new.viewer,
             "decision": new.decision,
-            "left": new.left,
-            "next": new.next_match,
-            "chair": new.chair,
             "title": new.title,
             "scene": new.scene if old is None else scene_change(old.scene, new.scene),
             "steps": [
@@ -148,8 +144,10 @@ def frame(old: Page | None, new: Page, have: int | None = None) -> bytes:
                 for step in new.steps
                 if told_from is not None and step.number > told_from
             ],
-            "regions": {name: _blank(html) for name, html in regions.items()},
+            "regions": {name: _for_script(html) for name, html in regions.items()},
             "marks": {name: _mark(html) for name, html in regions.items()},
+            **({} if new.left is None else {"left": new.left}),
+            **({} if new.chair is None else {"next": new.next_match, "chair": new.chair}),
         }
     )
 
@@ -441,8 +439,9 @@ def _rendered(name: str, context: dict[str, Any]) -> str:
     return _INDENTED.sub("\n", html).strip()
 
 
-def _blank(html: str) -> str:
-    """For scripts, which put in their own token and one-time ids."""
+def _for_script(html: str) -> str:
+    """Without the fields that the script fills in itself."""
+    html = _LEFT_TO_SCRIPT.sub("", html)
     return html.replace(_TOKEN, "").replace(_ORIGIN, "").replace(_ONE_TIME_ID, "")
 
 
@@ -457,6 +456,9 @@ _TOKEN = "token-of-this-reader"  # noqa: S105
 _ONE_TIME_ID = "one-time-id-of-this-form"
 _ORIGIN = "origin-of-this-reader"
 
+_LEFT_TO_SCRIPT = re.compile(
+    rf'<input type="hidden" name="\w+" value="(?:|{_TOKEN}|{_ONE_TIME_ID})">\n?'
+)
 _INDENTED = re.compile(r"\s*\n\s*")  # lines of templates, which nobody sees
 
 _encoder = msgspec.json.Encoder()

@@ -94,10 +94,7 @@
       marks.set(id, frame.marks[id]);
     }
     if (isNext && frame.decision !== null) deafUntil = performance.now() + DEAF_FOR;
-    for (const line of steps.flatMap((step) => step.log)) {
-      document.getElementById("log")?.insertAdjacentHTML("afterbegin", line);
-    }
-    say(steps.map((step) => step.say).join(" "));
+    say(steps.flatMap((step) => step.log).map(note).join(" "));
     if (frame.title) document.title = frame.title + afterTitle;
     for (const name of ["room", "v", "kind", "decision"]) {
       shown[name] = frame[name];
@@ -105,11 +102,13 @@
     }
     root.dataset.next = frame.next ?? "";
     root.dataset.chair = frame.chair ?? "";
-    count(frame.left);
+    count(frame.left ?? null);
     document.dispatchEvent(new CustomEvent("kk:shown", { detail: frame }));
   }
 
   function reload() {
+    // Whoever pressed Leave is on the way elsewhere; loading this page again would hold them back.
+    if (document.querySelector("form[data-sent]")) return true;
     const key = `kk.reloaded.${root.dataset.table}`;
     const before = Number(sessionStorage.getItem(key));
     if (Date.now() - before < 3000) return false; // the server and this page disagree: no endless circle
@@ -270,11 +269,19 @@
 
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (!("move" in form.dataset)) return;
+    if (!("move" in form.dataset)) return sign(form);
     event.preventDefault();
     if (isPressed || isOver || isMoving() || performance.now() < deafUntil) return;
     press(form, event.submitter);
   });
+
+  // Forms in frames come without the token, which is this reader's own.
+  function sign(form) {
+    if (form.method !== "post" || form.elements.csrfmiddlewaretoken?.value) return;
+    const token = form.elements.csrfmiddlewaretoken ?? document.createElement("input");
+    Object.assign(token, { type: "hidden", name: "csrfmiddlewaretoken", value: kk.csrf() });
+    form.append(token);
+  }
 
   async function press(form, button) {
     isPressed = true;
