@@ -84,6 +84,8 @@ class Seat(models.Model):
     timeouts = models.PositiveSmallIntegerField(default=0)
     # Hash of the nonce that this seat's browser made for the match to come; "" is none.
     commitment = models.CharField(max_length=64, blank=True, editable=False)
+    # A CPU's seat in a match that somebody with the invite link may take over.
+    is_offered = models.BooleanField(_("offered"), default=False)
 
     objects = scoped_by("table__parlour")
 
@@ -169,6 +171,9 @@ class Match(models.Model):
     ranks = models.JSONField(null=True, blank=True)
     scores = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=40, blank=True)
+    # When somebody proposed to stop here, and the seats that agree (none: it was declined).
+    stop_asked_at = models.DateTimeField(null=True, blank=True, editable=False)
+    stop_agreed = models.JSONField(default=list, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
@@ -181,6 +186,11 @@ class Match(models.Model):
         ]
         indexes = [
             models.Index(fields=["due_at"], condition=Q(due_at__isnull=False), name="matches_due"),
+            models.Index(
+                fields=["stop_asked_at"],
+                condition=Q(stop_asked_at__isnull=False),
+                name="matches_to_stop",
+            ),
         ]
         verbose_name = _("match")
         verbose_name_plural = _("matches")
@@ -194,7 +204,11 @@ class Match(models.Model):
 
 
 class MatchSeat(models.Model):
-    """Who played a seat in one match, kept as it was when the match is long over."""
+    """Who played a seat in one match, kept as it was when the match is long over.
+
+    `player`, `name` and `cpu_number` are those of the start, to whom the shares in the dice
+    belong. Who took the seat over from a CPU in mid-match is the successor.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
@@ -203,6 +217,10 @@ class MatchSeat(models.Model):
     )
     name = models.CharField(max_length=48, blank=True)
     cpu_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    successor = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="taken_over"
+    )
+    successor_name = models.CharField(max_length=48, blank=True)
     mark = models.CharField(max_length=8)
 
     objects = scoped_by("match__parlour")
@@ -215,6 +233,19 @@ class MatchSeat(models.Model):
 
     def __str__(self) -> str:
         return f"{self.number + 1}"
+
+    @property
+    def shown_player_id(self) -> int | None:
+        """Whose the seat is in what is shown of the match: who played it last of all people."""
+        return self.successor_id if self.successor_name else self.player_id
+
+    @property
+    def shown_name(self) -> str:
+        return self.successor_name or self.name
+
+    @property
+    def shown_cpu_number(self) -> int | None:
+        return None if self.successor_name else self.cpu_number
 
 
 class Move(models.Model):
