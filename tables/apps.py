@@ -5,3 +5,9 @@ from django.utils.translation import gettext_lazy as _
 class TablesConfig(AppConfig):
     name = "tables"
     verbose_name = _("Tables")
+
+    def ready(self) -> None:
+        from kirakuken.accounts.services import player_renamed
+        from tables.services.renaming import show_new_name
+
+        player_renamed.connect(show_new_name)

@@ -18,8 +18,10 @@ KEY_BYTES = 32
 SEEN_AGAIN_AFTER = timedelta(days=1)
 RENEWED_AFTER = timedelta(days=7)
 
-# Sent with `player` inside the transaction of a renaming, for those who show names.
+# Sent with `player` when a renaming is committed, for those who show names.
 player_renamed = Signal()
+# Sent with `player` when they have moved to another browser: their old keys are dead.
+player_moved = Signal()
 
 
 @transaction.atomic
@@ -49,7 +51,7 @@ def do_rename(player: Player, name: str) -> None:
         raise Refused("name_taken")
     player.name, player.name_key = name, key
     player.save(update_fields=["name", "name_key"])
-    player_renamed.send(Player, player=player)
+    transaction.on_commit(lambda: player_renamed.send(Player, player=player), robust=True)
 
 
 def do_note_use(key: PlayerKey, now: datetime) -> bool:

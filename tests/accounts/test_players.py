@@ -1,14 +1,15 @@
 """Who a browser is: keys, their life, and what they are good for."""
 
 import hashlib
+from contextlib import AbstractContextManager
 from datetime import timedelta
+from typing import Any, Protocol
 from unittest.mock import patch
 
 import pytest
 from django.conf import settings
 from django.test import override_settings
 
-from kirakuken.accounts import services
 from kirakuken.accounts.models import Player, PlayerKey
 from kirakuken.accounts.players import do_make_guest, do_rename, player_of_key
 from kirakuken.accounts.services import do_forget_idle_players, do_forget_key
@@ -17,7 +18,17 @@ from kirakuken.lib.errors import Refused
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from tables.models import Seat, Table
+from tables.services.opening import do_open
 from tests.cast import ClientOf, make_key, make_player
+
+
+class CaptureOnCommit(Protocol):
+    def __call__(self, *, execute: bool) -> AbstractContextManager[Any]: ...
+
+
+def do_open_for(host: Player) -> Table:
+    return do_open(host.parlour, host, game="hokusai", options={}, turn_limit=None, is_listed=False)
+
 
 COOKIE = settings.PLAYER_COOKIE_NAME
 
@@ -111,19 +122,21 @@ def test_looking_around_makes_no_rows(parlour: Parlour, client_of: ClientOf) -> 
         assert not Player.objects.exists()
 
 
-def test_a_new_name_tells_those_who_show_it(at_home: Parlour, aki: Player) -> None:
-    told: list[Player] = []
-
-    def listen(player: Player, **_: object) -> None:
-        told.append(player)
-
-    services.player_renamed.connect(listen)
-    try:
+def test_a_new_name_is_shown_at_the_tables_of_the_player(
+    at_home: Parlour,
+    aki: Player,
+    botan: Player,
+    django_capture_on_commit_callbacks: CaptureOnCommit,
+) -> None:
+    tables = [do_open_for(host) for host in (aki, botan)]
+    with django_capture_on_commit_callbacks(execute=True):
         do_rename(aki, "Akiko")
-    finally:
-        services.player_renamed.disconnect(listen)
+    versions = [table.room_version for table in tables]
+    for table in tables:
+        table.refresh_from_db()
+    assert [table.room_version for table in tables] == [versions[0] + 1, versions[1]]
     aki.refresh_from_db()
-    assert (aki.name, told) == ("Akiko", [aki])
+    assert aki.name == "Akiko"
 
 
 def test_nobody_takes_the_name_of_a_neighbour_at_a_table(
