@@ -25,6 +25,8 @@ from typing import Any
 import psycopg
 import pytest
 
+from kirakuken.supervisor.children import DIE_WITH_PARENT
+
 ROOT = Path(__file__).resolve().parent.parent
 START_LIMIT = 30  # seconds
 DJANGO = "import django; django.setup(); "
@@ -125,7 +127,7 @@ def server(tools: Path) -> Iterator[Path]:
             process = subprocess.Popen(
                 [tools / "postgres", "-D", data, "-k", folder, "-c", "listen_addresses="]
                 + ["-c", "fsync=off", "-c", "max_connections=60"],
-                **{**quiet, "stderr": log, "stdout": log},
+                **{**quiet, "stderr": log, "stdout": log, "preexec_fn": DIE_WITH_PARENT},
             )
         _wait_until_up(folder, process)
         yield folder

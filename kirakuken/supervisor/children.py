@@ -1,5 +1,6 @@
 """Processes that are kept running, and what they print."""
 
+import ctypes
 import json
 import os
 import shutil
@@ -17,6 +18,15 @@ STEADY_AFTER = 60  # seconds of running until earlier ends are forgotten
 KEEPS_ENDING = 3  # ends in a row
 LARGEST_LOG = 10 * 1024 * 1024  # bytes; then it becomes <name>.log.1
 SHOWN_LEVELS = {"ERROR", "CRITICAL"}
+
+
+def _die_with_parent() -> None:
+    """Runs in the new process: Linux then kills it when we die, `kill -9` included."""
+    pr_set_pdeathsig = 1
+    ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
+
+
+DIE_WITH_PARENT = _die_with_parent if sys.platform == "linux" else None
 
 
 class CannotStart(Exception):
@@ -120,7 +130,7 @@ class Child:
                 cwd=BASE_DIR,
                 pass_fds=self.pass_fds,
                 start_new_session=True,  # Ctrl-C is for us; we end the others in order
-                preexec_fn=_die_with_parent if sys.platform == "linux" else None,
+                preexec_fn=DIE_WITH_PARENT,
             )
         self._started = time.monotonic()
         self._start_at = None
@@ -189,11 +199,3 @@ def _how(code: int) -> str:
     if code < 0:
         return f"ended by {signal.Signals(-code).name}"
     return f"exit code {code}"
-
-
-def _die_with_parent() -> None:
-    """Runs in the new process: Linux then kills it when we die, `kill -9` included."""
-    import ctypes
-
-    pr_set_pdeathsig = 1
-    ctypes.CDLL(None).prctl(pr_set_pdeathsig, signal.SIGKILL)
