@@ -106,6 +106,15 @@
     document.dispatchEvent(new CustomEvent("kk:shown", { detail: frame }));
   }
 
+  // A new line of the log, the newest first. Its sentence is what is said.
+  function note(line) {
+    const made = document.createElement("template");
+    made.innerHTML = line;
+    const sentence = made.content.textContent.trim();
+    document.getElementById("log")?.prepend(made.content);
+    return sentence;
+  }
+
   function reload() {
     // Whoever pressed Leave is on the way elsewhere; loading this page again would hold them back.
     if (document.querySelector("form[data-sent]")) return true;
