@@ -108,7 +108,7 @@ def page_at(shown: Shown, number: int, eyes: Eyes) -> Page:
                 number=number,
                 motion=shown.board.motion(shown.replay.events(number, eyes)),
                 said=said,
-                log=(),
+                log=[render_to_string("tables/_log_line.html", {"said": each}) for each in said],
             )
         ],
     )

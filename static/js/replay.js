@@ -59,9 +59,16 @@
     for (const [id, html] of Object.entries(frame.regions)) paintRegion(id, html, false);
     shown = frame.v;
     document.title = frame.title + afterTitle;
-    say(isStep ? frame.steps.map((step) => step.say).join(" ") : words(shown));
+    say(isStep ? frame.steps.flatMap((step) => step.log).map(sentence).join(" ") : words(shown));
     settle();
     if (shown === target && shown < last) get(shown, shown + 1).catch(() => {});
+  }
+
+  // What a line of the log says.
+  function sentence(line) {
+    const made = document.createElement("template");
+    made.innerHTML = line;
+    return made.content.textContent.trim();
   }
 
   // Everything that says which move it is.
