@@ -18,6 +18,12 @@ def hash_of_key(key: str) -> str:
 
 def access_key(key: str) -> PlayerKey | None:
     """The row, with its player, of a key that is good in the parlour in scope."""
+    row = known_key(key)
+    return row if row is not None and row.moved_at is None else None
+
+
+def known_key(key: str) -> PlayerKey | None:
+    """The same, also for a key whose player has moved to another browser."""
     if not key or len(key) > _LONGEST_KEY:
         return None
     return (
@@ -25,6 +31,11 @@ def access_key(key: str) -> PlayerKey | None:
         .filter(key_hash=hash_of_key(key), last_used_at__gt=clock.now() - KEY_LIVES)
         .first()
     )
+
+
+def is_good_still(key_id: int) -> bool:
+    """Whether a key that was good a while ago is so now."""
+    return PlayerKey.objects.filter(pk=key_id, moved_at=None).exists()
 
 
 def is_name_of_an_account(key: str, parlour: Parlour, *, but_not: Player | None) -> bool:

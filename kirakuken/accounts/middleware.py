@@ -1,4 +1,6 @@
-"""request.player: the player whose key this browser carries, in this parlour."""
+"""request.player: the player whose key this browser carries, in this parlour.
+
+request.moved_player: the one whom it carried until they moved to another browser."""
 
 from collections.abc import Callable
 from typing import cast
@@ -6,7 +8,7 @@ from typing import cast
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
-from kirakuken.accounts.access import access_key
+from kirakuken.accounts.access import known_key
 from kirakuken.accounts.players import drop_key, keep_key
 from kirakuken.accounts.services import do_note_use
 from kirakuken.lib import clock
@@ -20,8 +22,10 @@ class PlayerMiddleware:
     def __call__(self, plain: HttpRequest) -> HttpResponseBase:
         request = cast(Request, plain)
         cookie = request.COOKIES.get(settings.PLAYER_COOKIE_NAME, "")
-        key = access_key(cookie)
+        known = known_key(cookie)
+        key = known if known is not None and known.moved_at is None else None
         request.player = key.player if key is not None else None
+        request.moved_player = known.player if known is not None and key is None else None
         request.new_player_key = None
         renew = key is not None and do_note_use(key, clock.now())
         response = self.get_response(request)
@@ -30,6 +34,6 @@ class PlayerMiddleware:
             keep_key(response, new_key)
         elif renew and request.player is not None:
             keep_key(response, cookie)
-        elif cookie and key is None:
+        elif cookie and known is None:
             drop_key(response)
         return response

@@ -52,6 +52,9 @@ class PlayerKey(models.Model):
     key_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)
     last_used_at = models.DateTimeField(auto_now_add=True)
+    # When the player moved to another browser. From then on the key is good for nothing but
+    # telling the one it came from; it is kept for a day.
+    moved_at = models.DateTimeField(null=True, blank=True)
 
     objects = scoped_by("player__parlour")
 
@@ -60,3 +63,26 @@ class PlayerKey(models.Model):
 
     def __str__(self) -> str:
         return f"key {self.pk}"
+
+
+class SeatMove(models.Model):
+    """A code by which a player can move to another browser, once (moving.py). Only hashes are
+    kept. Never in the admin."""
+
+    player = models.OneToOneField(Player, on_delete=models.CASCADE, related_name="seat_move")
+    # The first two digits: a wrong code counts as a try at all that begin like it.
+    group = models.CharField(max_length=2)
+    code_hash = models.CharField(max_length=64, unique=True)
+    token_hash = models.CharField(max_length=64, unique=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    # The path of the page where the code was asked for; the other browser goes on there.
+    leads_to = models.CharField(max_length=200, blank=True)
+    made_at = models.DateTimeField()
+
+    objects = scoped_by("player__parlour")
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"move {self.pk}"

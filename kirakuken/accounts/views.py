@@ -6,6 +6,7 @@ from django.conf import settings
 from django.contrib.auth import logout
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
+from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from kirakuken.accounts.forms import NameForm
@@ -34,7 +35,7 @@ def change_name(plain: HttpRequest) -> HttpResponseBase:
         player_for_name(request, form.cleaned_data["name"])
     except Refused as refused:
         return _page(request, typed=typed, wrong=words_for(refused.code), status=refused.status)
-    return see_other("accounts:you")
+    return see_other(reverse("accounts:you") + "?named")
 
 
 @require_POST
@@ -52,5 +53,5 @@ def forget(plain: HttpRequest) -> HttpResponseBase:
 def _page(request: Request, *, typed: str = "", wrong: str = "", status: int = 200) -> HttpResponse:
     name = typed or (request.player.name if request.player is not None else "")
     offered = "" if request.player is not None else offered_name(request.LANGUAGE_CODE)
-    context = {"name": name, "offered": offered, "wrong": wrong}
+    context = {"name": name, "offered": offered, "wrong": wrong, "named": "named" in request.GET}
     return render(request, "accounts/you.html", context, status=status)

@@ -22,8 +22,9 @@ def test_a_stranger_is_offered_a_name(client_of: ClientOf) -> None:
 def test_a_stranger_takes_a_name(parlour: Parlour, client_of: ClientOf) -> None:
     browser = client_of(None)
     answer = browser.post("/you/name/", {"name": "Hana"}, headers={"accept-language": "ja"})
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/you/")
-    assert 'value="Hana"' in browser.get("/you/").content.decode()
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/you/?named")
+    said = browser.get("/you/?named").content.decode()
+    assert 'value="Hana"' in said and "「Hana」とお呼びします" in said
     with with_parlour(parlour):
         assert (Player.objects.get().name, Player.objects.get().language) == ("Hana", "ja")
 
