@@ -50,7 +50,11 @@ class MatchAccess:
 
 
 def access_table(request: Request, public_id: str) -> TableAccess:
-    """The table as the asker may have it; Http404 if not at all."""
+    """The table as the asker may have it; Http404 if not at all. Raises NotAllowed moved_away
+    in the browser that a player seated here has left for another one."""
+    gone = request.moved_player
+    if gone is not None and _seat_of(request.parlour, gone, public_id) is not None:
+        raise NotAllowed("moved_away")
     grants = request.session.get(INVITES, {})
     access = _access(request.parlour, request.player, grants, public_id)
     if access is None:
@@ -136,8 +140,7 @@ def _access(
     parlour: Parlour, player: Player | None, grants: Mapping[str, Any], public_id: str
 ) -> TableAccess | None:
     if player is not None:  # with every move, so in one query
-        own = Seat.objects.filter(table__parlour=parlour, table__public_id=public_id, player=player)
-        seat = own.select_related("table").first()
+        seat = _seat_of(parlour, player, public_id)
         if seat is not None:
             is_host = seat.table.host_id == player.pk
             return TableAccess(seat.table, seat, is_host, may_sit=False, may_watch=True)
@@ -153,7 +156,13 @@ def _access(
     if not (table.is_listed or is_invited or _has_played(table, player)):
         return None
     may_sit = (table.is_listed or is_invited) and _has_room(table, taken)
-    return TableAccess(table, None, False, may_sit=may_sit, may_watch=True)
+    may_step_in = table.phase == Table.Phase.PLAYING and _has_offer(table)
+    return TableAccess(table, None, False, may_sit=may_sit, may_watch=True, may_step_in=may_step_in)
+
+
+def _seat_of(parlour: Parlour, player: Player, public_id: str) -> Seat | None:
+    own = Seat.objects.filter(table__parlour=parlour, table__public_id=public_id, player=player)
+    return own.select_related("table").first()
 
 
 def _has_room(table: Table, taken: int) -> bool:

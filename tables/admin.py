@@ -10,6 +10,7 @@ from tables.models import (
     Match,
     MatchSeat,
     Move,
+    Phrase,
     Removal,
     Seat,
     Table,
@@ -49,6 +50,14 @@ class RemovalAdmin(ScopedAdmin):
     parlour_path = "table__parlour"
     fields = ["table", "player", "removed_at"]
     list_display = ["table", "player", "removed_at"]
+    list_select_related = ["table", "player"]
+
+
+@admin.register(Phrase)
+class PhraseAdmin(ScopedAdmin):
+    parlour_path = "table__parlour"
+    fields = ["table", "seat", "player", "number", "said_at"]
+    list_display = ["table", "player", "number", "said_at"]
     list_select_related = ["table", "player"]
 
 

@@ -17,8 +17,8 @@ from django.conf import settings
 from django.db.models import OuterRef, Subquery
 from django.http import HttpRequest
 
+from kirakuken.accounts.access import access_key, is_good_still
 from kirakuken.accounts.models import Player
-from kirakuken.accounts.players import player_of_key
 from kirakuken.lib import groups
 from kirakuken.lib.http import Request, address_of
 from kirakuken.lib.languages import language_of
@@ -43,6 +43,7 @@ class Visitor:
 
     parlour: Parlour
     player: Player | None
+    key_id: int | None
     grants: Mapping[str, Any]
     language: str
 
@@ -55,10 +56,12 @@ def visitor_of(request: HttpRequest) -> Visitor | None:
     asking = cast(Request, request)
     asking.parlour = parlour
     with with_parlour(parlour):
-        asking.player = player_of_key(request.COOKIES.get(settings.PLAYER_COOKIE_NAME, ""))
+        key = access_key(request.COOKIES.get(settings.PLAYER_COOKIE_NAME, ""))
+        asking.player = key.player if key is not None else None
         session = session_of(request.COOKIES.get(settings.SESSION_COOKIE_NAME), parlour)
     grants = session.get(INVITES, {})
-    return Visitor(parlour, asking.player, grants, language_of(request))
+    key_id = key.pk if key is not None else None
+    return Visitor(parlour, asking.player, key_id, grants, language_of(request))
 
 
 class Socket(AsyncWebsocketConsumer):
@@ -282,11 +285,14 @@ class TableFeed(hub.Feed):
         return list(heard)
 
     def _may_watch(self, listener: TableWatcher, room: int) -> bool:
-        """Asked again when the room has changed: the host may have removed somebody."""
+        """Asked again when the room has changed: the host may have removed somebody, or
+        somebody's seat has moved to another browser."""
         if listener.room_checked == room:
             return True
         listener.room_checked = room
         visitor = listener.visitor
+        if visitor.key_id is not None and not is_good_still(visitor.key_id):
+            return False
         access = access_table_for(
             self.parlour, visitor.player, visitor.grants, self.table.public_id
         )

@@ -46,6 +46,8 @@ class Table(models.Model):
     invite_revision = models.PositiveIntegerField(default=0)
     # Raised by everything a page of this table shows that is not a move.
     room_version = models.PositiveIntegerField(default=0)
+    # When a phrase was last said here; most tables are silent, and need not be asked for any.
+    spoken_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     touched_at = models.DateTimeField(_("last used"), auto_now_add=True)
 
@@ -138,6 +140,44 @@ class Removal(models.Model):
         return f"{self.player} from {self.table}"
 
 
+class Phrase(models.Model):
+    """One of the house's phrases, said at a table: a number of tables/phrases.py, never words.
+    Kept for an hour."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="phrases")
+    seat = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="phrases")
+    number = models.PositiveSmallIntegerField()
+    said_at = models.DateTimeField(db_index=True)
+
+    objects = scoped_by("table__parlour")
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name = _("phrase")
+        verbose_name_plural = _("phrases")
+
+    def __str__(self) -> str:
+        return f"{self.number}"
+
+
+class Hush(models.Model):
+    """`player` does not want to see what `hushed` says, at any table."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="hushes")
+    hushed = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="hushed_by")
+
+    objects = scoped_by("player__parlour")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["player", "hushed"], name="one_hush_per_player")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player_id} does not hear {self.hushed_id}"
+
+
 class Match(models.Model):
     """One game played at a table."""
 
@@ -197,6 +237,13 @@ class Match(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.public_id[:6]}"
+
+    @property
+    def stop_proposal(self) -> int | None:
+        """What tells one proposal to stop here from the next; None: there is none."""
+        if self.stop_asked_at is None or not self.stop_agreed:
+            return None
+        return round(self.stop_asked_at.timestamp() * 1000)
 
     @property
     def is_over(self) -> bool:

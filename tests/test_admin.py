@@ -13,7 +13,7 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from kirakuken.accounts.models import Player, PlayerKey, User
+from kirakuken.accounts.models import Player, PlayerKey, SeatMove, User
 from kirakuken.accounts.names import name_key
 from kirakuken.lib import clock
 from kirakuken.lib.errors import TooMany
@@ -22,11 +22,13 @@ from kirakuken.parlours.scope import with_parlour
 from tables.models import (
     ClockBeat,
     CommitmentLog,
+    Hush,
     Key,
     Match,
     MatchSeat,
     Move,
     Nonce,
+    Phrase,
     Removal,
     Seat,
     Table,
@@ -37,7 +39,7 @@ AdminOf = Callable[[User, Parlour], Client]
 
 SECRET = "TOPSECRET"
 # Not to be seen in the staff room at all.
-HIDDEN = {PlayerKey, Key, Nonce}
+HIDDEN = {PlayerKey, SeatMove, Hush, Key, Nonce}
 SHOWN = [
     model
     for model in apps.get_models()
@@ -90,6 +92,9 @@ def furnish(parlour: Parlour) -> dict[type[Model], Model]:
             Membership.objects.get().user,
             Seat.objects.create(table=table, number=0, player=player, mark="hat"),
             Removal.objects.create(table=table, player=player),
+            Phrase.objects.create(
+                table=table, seat=0, player=player, number=1, said_at=clock.now()
+            ),
             MatchSeat.objects.create(match=match, number=0, player=player, name=slug, mark="hat"),
             Move.objects.create(
                 match=match,

@@ -6,6 +6,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language
 
+from kirakuken.lib.in_app import in_app_browser
+
 # Chosen in the browser and kept there (static/js/theme.js); printed so that no page flashes.
 THEMES = ("light", "dark")
 
@@ -17,5 +19,6 @@ def page(request: HttpRequest) -> dict[str, Any]:
         "player": getattr(request, "player", None),
         "LANGUAGES": settings.LANGUAGES,
         "language": get_language(),
+        "in_app": in_app_browser(request.headers.get("User-Agent", "")),
         "theme": theme if (theme := request.COOKIES.get("kk_theme")) in THEMES else "",
     }

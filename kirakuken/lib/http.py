@@ -23,6 +23,8 @@ class Request(HttpRequest):
 
     parlour: "Parlour"
     player: "Player | None"
+    # Who this browser was until they moved to another one; then `player` is None.
+    moved_player: "Player | None"
     htmx: HtmxDetails
     # Set when this request made a new player: the middleware gives the browser its key.
     new_player_key: str | None

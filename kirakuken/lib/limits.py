@@ -17,7 +17,10 @@ from kirakuken.lib.redis import client
 
 logger = logging.getLogger(__name__)
 
-FAIL_CLOSED = {"code_per_address", "code_per_player"}
+FAIL_CLOSED = {
+    *("code_per_address", "code_per_player"),
+    *("move_code_per_address", "move_code_per_player"),
+}
 RETRY_WITHOUT_REDIS = 10  # seconds
 
 # One step on the server, so that no two callers read the same count and no count lives for ever.

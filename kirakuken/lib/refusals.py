@@ -48,8 +48,19 @@ WORDS: dict[str, Promise] = {
     "options_malformed": _("Those house rules do not go together. Please choose again."),
     "turn_limit_unknown": _("That turn limit is not offered. Please choose again."),
     "mark_taken": _("Somebody else has taken that piece."),
+    "moved_away": _("Your seat has moved to another browser. Here it is not yours any more."),
+    "bad_move": _(
+        "That code is not good: mistyped, used already, or older than ten minutes. "
+        "Ask the other browser for a new one."
+    ),
+    "moved_here": _("You are that player in this browser already. Use the code in the other one."),
+    "say_soon": _("One phrase every three seconds, so that all can be heard."),
     "bad_code": _("There is no table with that code."),
     "bad_invite": _("This invitation is not good any more. Ask for a new link."),
+    "match_not_on": _("No match is on at this table."),
+    "seat_not_offered": _("That seat is taken, or not offered any more."),
+    "stop_over": _("That proposal is over."),
+    "stop_declined": _("Somebody would rather play on. Ask again in a minute."),
     # moves
     "too_late": _("That choice came too late: the turn had passed."),
     "not_your_turn": _("It is not your turn."),

@@ -260,7 +260,7 @@
       const have = new URLSearchParams({ room: shown.room, match: shown.match ?? "", v: shown.v });
       const answer = await fetch(`${root.dataset.since}?${have}`, { headers: { Accept: "application/json" } });
       if (answer.status === 404) return end("gone");
-      if (answer.status === 403) return end("barred");
+      if (answer.status === 403) return reload() || end("barred");
       if (!answer.ok) return;
       if (isOpen()) heard();
       else warn("polling");

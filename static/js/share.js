@@ -61,6 +61,7 @@
   });
 
   prepare();
+  document.addEventListener("htmx:afterSettle", prepare);
   const panel = document.getElementById("invite");
   if (panel) new MutationObserver(prepare).observe(panel, { childList: true });
 })();

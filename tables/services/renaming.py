@@ -13,6 +13,11 @@ def show_new_name(player: Player, **_signal: Any) -> None:
         _tell(table_id)
 
 
+def look_anew(player: Player, **_signal: Any) -> None:
+    """Hears `player_moved`: pages of the browser they left find out that it is not theirs."""
+    show_new_name(player)
+
+
 @whole
 def _tell(table_id: int) -> None:
     locked = lock(table_id)

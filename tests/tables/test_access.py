@@ -42,6 +42,7 @@ def ask(
     request = Request()
     request.parlour = at or table.parlour
     request.player = player
+    request.moved_player = None
     request.session = SessionBase()
     if grants is not None:
         request.session[access.INVITES] = grants
