@@ -7,7 +7,7 @@ import os
 import secrets
 import struct
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 PATIENCE = 10.0  # seconds
@@ -65,6 +65,7 @@ class WebSocket:
             while True:
                 await self.text(patience)
         except Closed as end:
+            await self.close()
             return end.code
 
     async def send(self, data: str | bytes, kind: int = TEXT) -> None:
@@ -82,6 +83,8 @@ class WebSocket:
 
     async def close(self) -> None:
         self.writer.close()
+        with suppress(ConnectionError):
+            await self.writer.wait_closed()
 
     async def _frame(self) -> tuple[int, bytes]:
         try:
@@ -97,7 +100,11 @@ class WebSocket:
 
 
 async def open_socket(
-    port: int, path: str, *, host: str = "localhost", headers: Mapping[str, str | None] | None = None
+    port: int,
+    path: str,
+    *,
+    host: str = "localhost",
+    headers: Mapping[str, str | None] | None = None,
 ) -> WebSocket:
     """As a page of this very host would. A header that is None is left out."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -116,7 +123,7 @@ async def open_socket(
         answer = await reader.readuntil(b"\r\n\r\n")
     status = int(answer.split()[1])
     if status != 101:
-        writer.close()
+        await WebSocket(reader, writer).close()
         raise Refused(status)
     return WebSocket(reader, writer)
 
