@@ -40,6 +40,11 @@ def sit_down(guest: Page, link: str, name: str) -> None:
     expect(guest.locator("#invite-url")).to_be_visible()
 
 
+def at_rest(page: Page) -> None:
+    """The last press is answered; while one is on its way, further ones do not count."""
+    expect(page.locator("#table")).not_to_have_attribute("aria-busy", "true")
+
+
 def names(page: Page) -> list[str]:
     return page.locator("#room .who b").all_inner_texts()
 
@@ -72,6 +77,7 @@ def test_from_the_link_to_the_match(person: Person) -> None:
     host.locator("#call-cpu").click()
     expect(guest.locator("#room .who b")).to_have_text(["Aki", "みお", "からくり一号"])
     expect(guest.locator("#wait")).to_have_text("Akiさんがはじめるのを待っています")
+    at_rest(host)
     host.locator("#start").click()
     for page in (host, guest):
         expect(page.locator("#table")).to_have_attribute("data-kind", "match")
@@ -185,6 +191,7 @@ def test_removing_a_guest_asks_once_more(person: Person) -> None:
     assert names(host) == ["Aki", "Botan"]
     host.locator("#call-cpu").click()
     expect(host.locator("#room .who b")).to_have_count(3)
+    at_rest(host)
     expect(host.locator("#sure-1")).to_be_visible()  # news does not close the question
     host.locator("#sure-1").click()
     expect(host.locator("#room .who b")).to_have_text(["Aki", "Karakuri 1"])
@@ -255,6 +262,7 @@ def test_focus_is_not_lost_when_its_button_goes(person: Person) -> None:
         host.locator("#call-cpu").focus()
         host.keyboard.press("Enter")
         expect(host.locator("#room .who b")).to_have_count(count)
+        at_rest(host)
     expect(host.locator("#seats-title")).to_be_focused()
 
 
@@ -276,6 +284,7 @@ def test_a_table_fills_up_under_a_visitors_eyes(person: Person) -> None:
     for count in range(2, 7):
         host.locator("#call-cpu").click()
         expect(host.locator("#room .who b")).to_have_count(count)
+        at_rest(host)
     expect(guest.get_by_text("All seats are taken")).to_be_visible()
     expect(guest.locator("#name")).not_to_be_visible()
     host.locator("#start").click()
