@@ -10,6 +10,7 @@ from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import Q
 from django.http import Http404
 from django.utils.crypto import salted_hmac
 
@@ -37,6 +38,7 @@ class TableAccess:
     may_sit: bool
     may_watch: bool
     is_removed: bool = False
+    may_step_in: bool = False  # a CPU's seat is offered in the match that is on
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +91,7 @@ def access_match(request: Request, public_id: str) -> MatchAccess:
     if match is None:
         raise Http404("No such match.")
     table, player = match.table, request.player
-    played = player and MatchSeat.objects.filter(match=match, player=player).first()
+    played = next((each for each in match.seats.all() if _is_theirs(each, player)), None)
     grants = request.session.get(INVITES, {})
     access = _access(request.parlour, player, grants, table.public_id)
     is_invited = grants.get(table.public_id) == table.invite_revision
@@ -170,11 +172,21 @@ def _has_room(table: Table, taken: int) -> bool:
     return taken < most and table.phase in {Table.Phase.WAITING, Table.Phase.FINISHED}
 
 
+def _is_theirs(seat: MatchSeat, player: Player | None) -> bool:
+    """Who played it at the start, or took it over."""
+    return player is not None and player.pk in (seat.player_id, seat.successor_id)
+
+
+def _has_offer(table: Table) -> bool:
+    return Seat.objects.filter(table=table, player=None, is_offered=True).exists()
+
+
 def _has_played(table: Table, player: Player | None) -> bool:
     """Who left a match may go on watching."""
-    return (
-        player is not None and MatchSeat.objects.filter(match__table=table, player=player).exists()
-    )
+    if player is None:
+        return False
+    seats = MatchSeat.objects.filter(Q(player=player) | Q(successor=player))
+    return seats.filter(match__table=table).exists()
 
 
 def _proof(table: Table) -> str:

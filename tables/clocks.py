@@ -137,9 +137,12 @@ def paused_since(chairs: Sequence[Chair]) -> datetime | None:
     return max((c.absent_since for c in chairs if c.absent_since and not c.is_cpu), default=None)
 
 
-def put_off(decisions: Sequence[Decision | None], by: timedelta) -> Decisions:
-    """Give back the time during which the match stood still."""
-    return [decision and decision.later(by) for decision in decisions]
+def resumed(decisions: Sequence[Decision | None], since: datetime, now: datetime) -> Decisions:
+    """Give back the time during which the match stood still. A question put after `since` (the
+    last person who was there got up then, with absent ones left) loses only the time from then."""
+    return [
+        decision and decision.later(now - max(since, decision.asked_at)) for decision in decisions
+    ]
 
 
 def after_outage(

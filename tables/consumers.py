@@ -263,8 +263,8 @@ class TableFeed(hub.Feed):
             now = {pk: (room, match or 0, v or 0) for pk, room, match, v in rows}
         return [feed for feed in feeds if feed.read_until != now.get(feed.table.pk)]
 
-    def missed(self, player_id: int) -> None:
-        presence.do_miss(self.table.pk, player_id)
+    def missed(self, player_id: int) -> bool:
+        return presence.do_miss(self.table.pk, player_id)
 
     def _note_who_is_here(self, found: Snapshot, watchers: Sequence[hub.Watcher]) -> None:
         """Somebody may count as absent whose socket is open: another process held an older one,

@@ -28,6 +28,25 @@ class ShownForm(forms.Form):
     door = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
 
 
+class StepInForm(JoinForm):
+    """The same, for a seat that the page offered."""
+
+    seat = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+
+
+class OfferForm(ShownForm):
+    offered = forms.TypedChoiceField(
+        choices=[("1", "1"), ("0", "0")], coerce=lambda typed: typed == "1"
+    )
+
+
+class StopForm(forms.Form):
+    """Yes or no to the proposal that the page showed; without one, yes makes one."""
+
+    answer = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
+    proposal = forms.IntegerField(required=False, min_value=0, max_value=2**53 - 1)
+
+
 class NonceForm(forms.Form):
     """Either the hash of a nonce, or the nonce itself, both as 64 hexadecimal digits."""
 

@@ -109,8 +109,10 @@ class Feed(ABC):
         """A reading that was made elsewhere in this process, to be used by the next `read`."""
         self.look()
 
-    def missed(self, player_id: int) -> None:  # noqa: B027
-        """In a database thread, in scope: the player's last socket here is closed for a while."""
+    def missed(self, player_id: int) -> bool:
+        """In a database thread, in scope: the player's last socket here is closed for a while.
+        False: something else was heard of them meanwhile; to be asked again."""
+        return True
 
     def look(self) -> None:
         """Read soon. While a reading is under way, one more follows it, however many ask."""
@@ -190,19 +192,23 @@ class Hub:
         player = watcher.player_id
         if player is not None:
             _count_down(self.by_player, player)
-            asyncio.get_running_loop().call_later(MISSED_AFTER, self._miss, feed, player)
+            self._miss_later(feed, player)
         if not feed.watchers and self.feeds.get(feed.key) is feed:
             del self.feeds[feed.key]
             spawn(self._ear.drop(feed.group))
 
+    def _miss_later(self, feed: Feed, player_id: int) -> None:
+        asyncio.get_running_loop().call_later(MISSED_AFTER, self._miss, feed, player_id)
+
     def _miss(self, left: Feed, player_id: int) -> None:
         feed = self.feeds.get(left.key, left)
         if not any(watcher.player_id == player_id for watcher in feed.watchers):
-            spawn(self._in_scope(feed, feed.missed, player_id))
+            spawn(self._ask_who_is_missed(feed, player_id))
 
-    async def _in_scope(self, feed: Feed, do: Callable[[int], None], player_id: int) -> None:
+    async def _ask_who_is_missed(self, feed: Feed, player_id: int) -> None:
         with with_parlour(feed.parlour):
-            await in_database(do, player_id)
+            if not await in_database(feed.missed, player_id):
+                self._miss_later(feed, player_id)
 
     def take(self, key: Hashable, given: Any) -> None:
         feed = self.feeds.get(key)

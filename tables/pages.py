@@ -30,9 +30,9 @@ from django.utils.translation import gettext as _
 
 from kirakuken.lib import clock
 from kirakuken.lib.http import Request
-from tables import rooms
+from tables import menu, rooms
 from tables.access import TableAccess
-from tables.boards.base import AnyBoard, Asked, Hint, Said, Scene, step_words
+from tables.boards.base import AnyBoard, Asked, Headline, Hint, Said, Scene, step_words
 from tables.boards.people import Person
 from tables.boards.registry import board_for
 from tables.models import Table
@@ -304,7 +304,11 @@ def _match_page(
         until=snapshot.shown_until(viewer),
         **_share(snapshot, viewer),
         scene=board.scene(context["view"], reading.people, viewer),
-        regions={"turnbar": _turnbar(reading, context), "counter": _counter(reading, context)},
+        regions={
+            "turnbar": _turnbar(reading, context),
+            "counter": _counter(reading, context),
+            **menu.regions(snapshot, viewer, {"csrf_token": _TOKEN, "origin": _ORIGIN}),
+        },
         steps=steps,
     )
 
@@ -371,7 +375,7 @@ def _context(
         "kind": KINDS[table.phase],
         "viewer": viewer,
         "view": view,
-        "headline": board.headline(view, people, viewer),
+        "headline": _headline(reading, board, view, viewer),
         "last": steps[-1].say if steps else "",
         "asked": _asked(reading, board, view, viewer),
         "decision": own.number if own is not None else None,
@@ -380,6 +384,8 @@ def _context(
         "notice": notice,
         "csrf_token": _TOKEN,
         "one_time_id": _ONE_TIME_ID,
+    if match.is_stopped:
+        view = board.put_away(view)
         "have": "",  # the script's; a page without it is loaded anew anyway
     }
     if match.is_over:
@@ -402,14 +408,34 @@ def _asked(reading: Reading, board: AnyBoard, view: Any, viewer: int | None) -> 
         return board.asked(view, own.question, reading.people, viewer)
     return board.waiting(view, reading.people, viewer, snapshot.owing)
 
+            "is_stopped": match.is_stopped,
 
 def _whole_time(snapshot: Snapshot, viewer: int | None) -> int | None:
     """What a countdown begins with. Pushed regions show this, so that they do not differ from
     one moment to the next; the script counts down from the frame's `left`."""
     until = snapshot.shown_until(viewer)
     asked = [each.asked_at for each in snapshot.decisions if each and each.shown_until == until]
+def _headline(reading: Reading, board: AnyBoard, view: Any, viewer: int | None) -> Headline:
+    snapshot = reading.snapshot
+    if _match_of(snapshot).is_stopped:
+        return Headline(_("The match was ended early"))
+    if snapshot.is_paused and snapshot.decision_of(viewer) is None:
+        return Headline(_("The match is paused"))
+    return board.headline(view, reading.people, viewer)
+
+
     return _milliseconds(until, min(asked)) if asked else None
 
+    if _match_of(snapshot).is_stopped:
+        return Asked(
+            _("The match was ended early"),
+            _("This is how things stood. It counts nowhere."),
+        )
+    if snapshot.is_paused and snapshot.decision_of(viewer) is None:
+        return Asked(
+            _("The match is paused"),
+            _("Everybody who plays is away. It goes on as soon as one of them is back."),
+        )
 
 def _milliseconds(until: datetime | None, now: datetime) -> int | None:
     return None if until is None else max(0, round((until - now).total_seconds() * 1000))

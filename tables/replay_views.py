@@ -228,9 +228,10 @@ def _page_of(row: int, request: Request) -> int:
 def _mine(match: Match, player: Player) -> dict[str, Any]:
     """One line of a player's matches."""
     seats = list(match.seats.all())
-    seat = next((each.number for each in seats if each.player_id == player.pk), None)
+    theirs = [each.number for each in seats if player.pk in (each.player_id, each.successor_id)]
+    seat = theirs[-1] if theirs else None
     place = ""
-    if match.ranks and seat is not None:
+    if match.status == Match.Status.FINISHED and match.ranks and seat is not None:
         rank = match.ranks[seat]
         place = place_words(rank, is_shared=match.ranks.count(rank) > 1)
     return {

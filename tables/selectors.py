@@ -1,7 +1,7 @@
 """What pages are made of: one consistent reading of a table, and lists of tables.
 
-No other place asks an engine for a view or for what a seat hears. Nothing here hands out a
-state: only views, and only of a seat that was named.
+No other place asks an engine for what a seat sees or hears. Nothing here hands out a state:
+only views, and only of a seat that was named.
 """
 
 from dataclasses import dataclass, field
@@ -60,6 +60,8 @@ class SeatShown:
     @property
     def is_cpu(self) -> bool:
         return self.cpu_number is not None
+    is_offered: bool = False
+    is_absent: bool = False  # away other than by time-outs
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,10 @@ class MatchShown:
 
 @dataclass(frozen=True, slots=True)
 class Step:
+    is_stopped: bool
+    # A proposal to stop here: its number, and the seats that agree.
+    stop_proposal: int | None
+    stop_agreed: tuple[int, ...]
     """One move as somebody heard it. Step 0 is the start, nobody's move."""
 
     number: int
@@ -119,17 +125,17 @@ class Snapshot:
     @property
     def people(self) -> list[Person]:
         """Those around the table (or the board), named in the active language."""
-        return [
-            Person(
-                seat=seat.number,
-                name=cpu_name(seat.cpu_number) if seat.cpu_number else seat.name,
-                mark=seat.mark,
-                is_cpu=seat.is_cpu,
-                is_away=seat.is_away,
-                is_host=seat.player_id is not None and seat.player_id == self.table.host_id,
-            )
-            for seat in self.players
-        ]
+        return [self.person(seat) for seat in self.players]
+
+    def person(self, seat: SeatShown) -> Person:
+        return Person(
+            seat=seat.number,
+            name=cpu_name(seat.cpu_number) if seat.cpu_number else seat.name,
+            mark=seat.mark,
+            is_cpu=seat.is_cpu,
+            is_away=seat.is_away,
+            is_host=seat.player_id is not None and seat.player_id == self.table.host_id,
+        )
 
     def viewer_of(self, player: Player | None) -> int | None:
         """The seat with whose eyes this player sees the table and the match; None: a
@@ -176,7 +182,10 @@ class Snapshot:
         return [seat for seat, decision in enumerate(self.decisions) if decision]
 
     def shown_until(self, viewer: int | None) -> datetime | None:
-        """The deadline to show: the viewer's own, else the next one of the others."""
+        """The deadline to show: the viewer's own, else the next one of the others. A match that
+        stands still has none."""
+        if self.is_paused:
+            return None
         own = self.decision_of(viewer)
         if own is not None:
             return own.shown_until
@@ -262,9 +271,11 @@ def people_of(match: Match) -> list[Person]:
     return [
         Person(
             seat=played.number,
-            name=cpu_name(played.cpu_number) if played.cpu_number else played.name,
+            name=cpu_name(played.shown_cpu_number)
+            if played.shown_cpu_number
+            else played.shown_name,
             mark=played.mark,
-            is_cpu=played.cpu_number is not None,
+            is_cpu=played.shown_cpu_number is not None,
             is_away=False,
         )
         for played in match.seats.all()
@@ -274,7 +285,8 @@ def people_of(match: Match) -> list[Person]:
 def matches_of(player: Player, since: datetime) -> list[Match]:
     """The matches this player has a seat in, or had since then, with `table` and `seats`; the
     latest first."""
-    played = Match.objects.filter(seats__player=player).filter(
+    seats = MatchSeat.objects.filter(Q(player=player) | Q(successor=player))
+    played = Match.objects.filter(pk__in=seats.values("match")).filter(
         Q(ended_at=None) | Q(ended_at__gte=since)
     )
     found = played.select_related("table").prefetch_related("seats").order_by("-pk")
@@ -374,15 +386,17 @@ def _seat_shown(seat: Seat) -> SeatShown:
 
 def _player_shown(played: MatchSeat, seats: tuple[SeatShown, ...]) -> SeatShown:
     """Who played a seat of a match that is over, and whether they are here now."""
-    now = next((s for s in seats if played.player_id and s.player_id == played.player_id), None)
+    player = played.shown_player_id
+    now = next((seat for seat in seats if player and seat.player_id == player), None)
+    is_cpu = played.shown_cpu_number is not None
     return SeatShown(
         pk=played.pk,
         number=played.number,
-        player_id=played.player_id,
-        name=played.name,
-        cpu_number=played.cpu_number,
+        player_id=player,
+        name=played.shown_name,
+        cpu_number=played.shown_cpu_number,
         mark=played.mark,
-        is_away=played.cpu_number is None and (now is None or now.is_away),
+        is_away=not is_cpu and (now is None or now.is_away),
     )
 
 
@@ -406,7 +420,12 @@ def _result(match: Match | None) -> Result | None:
     if match is None or match.ranks is None:
         return None
     return Result(tuple(match.ranks), tuple(match.scores or ()), match.reason)
+        is_offered=seat.is_cpu and seat.is_offered,
+        is_absent=seat.absent_since is not None,
 
 
 def _seat(viewer: int | None) -> SeatNumber | None:
     return None if viewer is None else SeatNumber(viewer)
+        is_stopped=match.status == Match.Status.UNFINISHED,
+        stop_proposal=match.stop_proposal,
+        stop_agreed=tuple(match.stop_agreed),

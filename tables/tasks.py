@@ -15,13 +15,14 @@ from celery import shared_task
 from django.db import transaction
 from django.db.models import Exists, F, Max, OuterRef, Q
 
+from kirakuken.accounts.moving import do_forget_moves
 from kirakuken.accounts.services import do_forget_idle_players
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import across_parlours, with_parlour
 from tables import clocks
 from tables.models import ClockBeat, Match, Seat, Table
-from tables.services import forgetting, opening, playing, presence
+from tables.services import forgetting, opening, playing, presence, stopping
 
 logger = logging.getLogger(__name__)
 
@@ -90,6 +91,7 @@ def sweep_once(caller: str = "web") -> int:
     _mind_absence()
     return acted
 
+    _let_proposals_lapse()
 
 def _due() -> list[tuple[int, int]]:
     with across_parlours():
@@ -120,6 +122,7 @@ def _mind_absence() -> None:
     people = Q(player__isnull=False, table__phase__in=on, table__parlour__is_active=True)
     with across_parlours():
         unheard = list(
+    hosting = Q(absent_since__lte=now - opening.HOST_AWAY_FOR, table__host=F("player"))
             Seat.objects.filter(people, absent_since=None, last_seen__lt=now - UNHEARD_FOR)
             .order_by("last_seen")
             .values_list("table_id", "player_id", "table__parlour_id")[:AT_ONCE]
@@ -128,12 +131,10 @@ def _mind_absence() -> None:
             table=OuterRef("table"), player__isnull=False, absent_since=None
         )
         hostless = list(
-            Seat.objects.filter(
-                people,
-                Exists(others),
-                absent_since__lte=now - opening.HOST_AWAY_FOR,
-                table__host=F("player"),
-            ).values_list("table_id", "table__parlour_id")[:AT_ONCE]
+            Seat.objects.filter(people, Exists(others))
+            .filter(hosting | Q(table__host=None))
+            .values_list("table_id", "table__parlour_id")
+            .distinct()[:AT_ONCE]
         )
     for table_id, player_id, parlour_id in unheard:
         _each("sweep", parlour_id, partial(presence.do_miss, table_id, player_id))
@@ -143,6 +144,19 @@ def _mind_absence() -> None:
 
 def _make_outage_good(caller: str) -> None:
     """Stamp the clock. If it had stood still, deadlines of people that fell due meanwhile come
+def _let_proposals_lapse() -> None:
+    """Proposals to stop a match that nobody answered in time."""
+    before = clock.now() - stopping.LAPSES_AFTER
+    with across_parlours():
+        lapsed = list(
+            Match.objects.filter(stop_asked_at__lte=before, parlour__is_active=True)
+            .values_list("table_id", "parlour_id")
+            .order_by("stop_asked_at")[:AT_ONCE]
+        )
+    for table_id, parlour_id in lapsed:
+        _each("sweep", parlour_id, partial(stopping.do_lapse, table_id))
+
+
     later by that time, once: stamp and shift are one transaction."""
     now = clock.now()
     last = ClockBeat.objects.aggregate(last=Max("at"))["last"]

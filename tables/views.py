@@ -27,10 +27,10 @@ from kirakuken.lib.http import Request, address_of, wants_json
 from kirakuken.lib.refusals import words_for
 from tables import pages, rooms
 from tables.access import TableAccess, access_seat, access_table
-from tables.forms import JoinForm, MarkForm, NonceForm, ShownForm
+from tables.forms import JoinForm, MarkForm, NonceForm, OfferForm, ShownForm, StepInForm, StopForm
 from tables.models import Table
 from tables.selectors import Snapshot, snapshot
-from tables.services import opening, presence
+from tables.services import opening, presence, stepping_in, stopping
 
 GONE = 410
 # Where another name would do, the field for it is shown, also to somebody who has one.
@@ -48,7 +48,9 @@ class SeeOther(HttpResponseRedirect):
 def table(request: Request, public_id: str) -> HttpResponse:
     access = access_table(request, public_id)
     if access.seat is not None and request.player is not None:
-        presence.do_see(access.table.pk, request.player.pk)
+        presence.do_see(access.table.pk, request.player.pk, by_hand=True)
+    if access.may_step_in and not {"watch", "view"} & request.GET.keys():
+        return _step_in_page(request, access)
     return _page(request, access)
 
 
@@ -68,12 +70,42 @@ def join(request: Request, public_id: str) -> HttpResponse:
 
 def _sit_down(request: Request, table: Table, *, name: str, ticket: str) -> None:
     """Nobody becomes a player of the house by knocking at a door that stays shut."""
-    limits.use("join_per_address", address_of(request), parlour=request.parlour.pk)
-    if request.player is not None:
-        limits.use("join_per_player", request.player.pk, parlour=request.parlour.pk)
+    _count_knock(request)
     if player_of_ticket(request, ticket) is None:
         opening.check_door(table, request.player, name)
     opening.do_join(table, player_for_name(request, name, ticket=ticket))
+
+
+def _count_knock(request: Request) -> None:
+    limits.use("join_per_address", address_of(request), parlour=request.parlour.pk)
+    if request.player is not None:
+        limits.use("join_per_player", request.player.pk, parlour=request.parlour.pk)
+
+
+@require_POST
+def step_in(request: Request, public_id: str) -> HttpResponse:
+    """Take over a seat that the host offers in mid-match."""
+    access = access_table(request, public_id)
+    if access.seat is not None:
+        return _back(public_id)
+    form = StepInForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise Refused("name_letters" if "name" in form.errors else "bad_request")
+        _take_over(request, access.table, **form.cleaned_data)
+    except Refused as refused:
+        typed = request.POST.get("name", "")[:48]
+        if not access.may_step_in:
+            return _page(request, access, refused, typed=typed)
+        return _step_in_page(request, access, refused, typed)
+    return _back(public_id)
+
+
+def _take_over(request: Request, table: Table, *, seat: int, name: str, ticket: str) -> None:
+    _count_knock(request)
+    if player_of_ticket(request, ticket) is None:
+        stepping_in.check_offer(table, request.player, seat, name)
+    stepping_in.do_step_in(table, player_for_name(request, name, ticket=ticket), seat)
 
 
 @require_POST
@@ -100,6 +132,36 @@ def remove_seat(request: Request, public_id: str, number: int) -> HttpResponse:
         access,
         lambda: opening.do_remove_seat(access.table, player, number, sitting=sitting),
     )
+
+
+@require_POST
+def offer_seat(request: Request, public_id: str, number: int) -> HttpResponse:
+    access, player = _seated(request, public_id)
+    form = OfferForm(request.POST)
+    if not form.is_valid():
+        raise Refused("bad_request")
+    offered, sitting = form.cleaned_data["offered"], form.cleaned_data["sitting"]
+    return _answer(
+        request,
+        access,
+        lambda: stepping_in.do_offer_seat(
+            access.table, player, number, offered=offered, sitting=sitting
+        ),
+    )
+
+
+@require_POST
+def stop(request: Request, public_id: str) -> HttpResponse:
+    """Stop the match here: propose it, agree, or rather play on."""
+    access, player = _seated(request, public_id)
+    form = StopForm(request.POST)
+    if not form.is_valid():
+        raise Refused("bad_request")
+    proposal = form.cleaned_data["proposal"]
+    do = stopping.do_agree_to_stop
+    if form.cleaned_data["answer"] == "no":
+        do = stopping.do_decline_to_stop
+    return _answer(request, access, lambda: do(access.table, player, proposal))
 
 
 @require_POST
@@ -166,7 +228,7 @@ def _seated(request: Request, public_id: str) -> tuple[TableAccess, Player]:
     access = access_seat(request, public_id)
     if request.player is None:
         raise NotAllowed("not_seated")
-    presence.do_see(access.table.pk, request.player.pk)
+    presence.do_see(access.table.pk, request.player.pk, by_hand=True)
     return access, request.player
 
 
@@ -226,6 +288,22 @@ def _page(
         return _with_status(render(request, "tables/waiting.html", context), refused)
     context |= _door(request, access, refused, typed)
     return _with_status(render(request, "tables/join.html", context), refused)
+
+
+def _step_in_page(
+    request: Request, access: TableAccess, refused: Refused | None = None, typed: str = ""
+) -> HttpResponse:
+    """The door of a match that is on, for whoever may take over a CPU's seat in it."""
+    shown = snapshot(access.table.pk)
+    context = {
+        "page": pages.page_for(shown, None, _language()),
+        "table_id": shown.table.public_id,
+        "language_next": reverse("tables:table", args=[shown.table.public_id]),
+        "word": words_for(refused.code) if refused is not None else "",
+        **rooms.summary_context(shown),
+        **_door(request, access, refused, typed),
+    }
+    return _with_status(render(request, "tables/step_in.html", context), refused)
 
 
 def _gone(request: Request, shown: Snapshot, heading: str, words: str) -> HttpResponse:

@@ -88,13 +88,17 @@
   function paint(frame) {
     const steps = frame.steps.filter((step) => step.n > shown.v);
     const isNext = frame.decision !== shown.decision;
+    const news = []; // what is asked beside the game
     paintScene(frame.scene, frame.from === null);
     for (const [id, html] of Object.entries(frame.regions)) {
-      if (marks.get(id) !== frame.marks[id]) paintRegion(id, html, isNext);
+      if (marks.get(id) !== frame.marks[id]) {
+        paintRegion(id, html, isNext);
+        news.push(document.getElementById(id)?.querySelector("[data-say]")?.textContent ?? "");
+      }
       marks.set(id, frame.marks[id]);
     }
     if (isNext && frame.decision !== null) deafUntil = performance.now() + DEAF_FOR;
-    say(steps.flatMap((step) => step.log).map(note).join(" "));
+    say([...steps.flatMap((step) => step.log).map(note), ...news].join(" "));
     if (frame.title) document.title = frame.title + afterTitle;
     for (const name of ["room", "v", "kind", "decision"]) {
       shown[name] = frame[name];
@@ -120,7 +124,11 @@
     if (document.querySelector("form[data-sent]")) return true;
     const key = `kk.reloaded.${root.dataset.table}`;
     const before = Number(sessionStorage.getItem(key));
-    if (Date.now() - before < 3000) return false; // the server and this page disagree: no endless circle
+    const wait = before + 3000 - Date.now();
+    if (wait > 0) {
+      setTimeout(reload, wait); // should server and page ever disagree, they do so at leisure
+      return false;
+    }
     sessionStorage.setItem(key, String(Date.now()));
     location.reload();
     return true;
@@ -178,6 +186,7 @@
     mine.addEventListener("close", (event) => {
       if (socket !== mine) return;
       socket = null;
+      document.dispatchEvent(new CustomEvent("kk:line"));
       // Whoever may not stay (removed by the host, or the link was changed) is told so by the page.
       if (event.code === 4403 && reload()) return;
       if (FINAL[event.code]) return end(FINAL[event.code]);

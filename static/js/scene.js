@@ -5,6 +5,8 @@
   const kk = (window.kk = Object.assign({ motion: {} }, window.kk));
   const reduced = matchMedia("(prefers-reduced-motion: reduce)");
   const names = new Set(); // attributes that scenes have used; data-* among them are theirs alone
+  // What somebody asked of their system, or of this house (prefs.js).
+  const isStill = () => reduced.matches || document.documentElement.dataset.motion === "short";
   let moving = null; // ends the motion under way
 
   function paint(scene, isWhole) {
@@ -28,7 +30,7 @@
     }
   }
 
-  // What somebody is typing, and where they are, outlives the words around it.
+  // What somebody is typing, where they are and what they opened outlives the words around it.
   function paintRegion(id, html, isNext) {
     const region = document.getElementById(id);
     if (!region) return;
@@ -39,7 +41,9 @@
     for (const field of region.querySelectorAll(fields)) {
       if (field.value !== field.defaultValue) typed.set(key(field), field.value);
     }
+    const open = [...region.querySelectorAll("details[open][id]")].map((each) => each.id);
     region.innerHTML = html;
+    for (const each of region.querySelectorAll("details[id]")) each.open ||= open.includes(each.id);
     window.htmx?.process(region);
     for (const token of region.querySelectorAll("[name=csrfmiddlewaretoken]")) token.value = kk.csrf();
     for (const field of region.querySelectorAll(fields)) {
@@ -51,10 +55,12 @@
   }
 
   async function move(hints) {
-    if (reduced.matches || document.hidden) return;
+    const tell = (hint) => document.dispatchEvent(new CustomEvent("kk:hint", { detail: hint }));
+    if (isStill() || document.hidden) return hints.slice(0, 1).forEach(tell);
     const mine = (moving = new AbortController());
     for (const hint of hints) {
       if (mine.signal.aborted) break;
+      tell(hint);
       try {
         await kk.motion[hint.do]?.(hint, mine.signal);
       } catch (problem) {
@@ -69,11 +75,14 @@
   document.addEventListener("keydown", (event) => event.key === "Escape" && skip());
   reduced.addEventListener("change", skip);
 
+  // What is to be said at one moment is said together: the live region holds one text.
+  const unsaid = [];
   function say(sentence) {
     const voice = document.getElementById("say");
     if (!voice || !sentence.trim()) return;
+    if (unsaid.push(sentence) > 1) return;
     voice.textContent = "";
-    setTimeout(() => (voice.textContent = sentence), 50); // the same words twice are news too
+    setTimeout(() => (voice.textContent = unsaid.splice(0).join(" ")), 50); // the same words twice are news too
   }
 
   kk.scene = { names, paint, paintRegion, move, skip, say, isMoving: () => moving !== null };

@@ -168,6 +168,15 @@ class Board(ABC, Generic[V, E, O]):
         """Best first. Without a result (a game that was broken off): as things stand."""
 
     @abstractmethod
+    def ranks_now(self, view: V) -> tuple[int, ...]:
+        """The places by seat as things stand, for a match that is stopped early. From what
+        everybody sees: `view` is a spectator's."""
+
+    def put_away(self, view: V) -> V:
+        """What the board shows when a match was stopped early: the same, and nobody's turn."""
+        return view
+
+    @abstractmethod
     def option_fields(self) -> tuple[OptionField, ...]: ...
 
     @abstractmethod

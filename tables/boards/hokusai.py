@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+import msgspec
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -161,6 +162,12 @@ class HokusaiBoard(Board[View, Event, Options]):
             )
             for person in order
         ]
+
+    def ranks_now(self, view: View) -> tuple[int, ...]:
+        return _ranks_so_far(view)
+
+    def put_away(self, view: View) -> View:
+        return msgspec.structs.replace(view, turn=None)
 
     # --- house rules and refusals --------------------------------------------------------
 

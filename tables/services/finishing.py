@@ -4,14 +4,16 @@ from datetime import datetime
 
 from games.core.result import Result
 from games.core.seats import Seat, next_first
-from tables import fair, notify
+from tables import fair, notify, store
+from tables.boards.registry import board_for
 from tables.models import Match, Table
 
-OVER = ["ranks", "scores", "reason", "ended_at"]
+OVER = ["ranks", "scores", "reason", "ended_at", "stop_asked_at", "stop_agreed"]
 # Why a match ended without a result.
 EVERYBODY_LEFT = "everybody_left"
 NOBODY_CAME_BACK = "nobody_came_back"
 TABLE_CLOSED = "table_closed"
+STOPPED = "stopped"
 
 
 def finish(match: Match, result: Result, now: datetime) -> None:
@@ -32,12 +34,25 @@ def end_unfinished(match: Match, table: Table, reason: str, now: datetime) -> No
     notify.tell_table(table, match)
 
 
+def stop(match: Match, now: datetime) -> None:
+    """Everybody who is there wants to stop here: the places are those of this moment, and count
+    nowhere. The caller holds match and table."""
+    stored = store.load(match)
+    view = stored.engine.view(stored.state, None)
+    match.ranks = list(board_for(match.game).ranks_now(view))
+    _end(match, Match.Status.UNFINISHED, STOPPED, now)
+    match.save(update_fields=["decisions", "due_at", "status", *OVER])
+    _free_table(match, now)
+    notify.tell_table(match.table, match)
+
+
 def _end(match: Match, status: Match.Status, reason: str, now: datetime) -> None:
     match.status = status
     match.reason = reason
     match.ended_at = now
     match.due_at = None
     match.decisions = [None] * len(match.decisions)
+    match.stop_asked_at, match.stop_agreed = None, []
     fair.reveal(match, now)
 
 

@@ -16,14 +16,21 @@ from games.registry import Game, UnknownGame, game_for
 from kirakuken.accounts.models import Player
 from kirakuken.accounts.names import name_key
 from kirakuken.lib import clock
-from kirakuken.lib.errors import NotAllowed, Refused, TooLate
+from kirakuken.lib.errors import Refused, TooLate
 from kirakuken.lib.ids import new_public_id, new_table_code
 from kirakuken.parlours.models import Parlour
 from tables import clocks, fair, notify
 from tables.models import MARKS, Match, MatchSeat, Nonce, Removal, Seat, Table
 from tables.option_forms import usual_options, usual_rotation
-from tables.services import finishing, playing
-from tables.services.transactions import Locked, changed, lock, whole
+from tables.services import finishing, playing, stopping
+from tables.services.transactions import (
+    Locked,
+    changed,
+    lock,
+    must_be_host,
+    must_sit,
+    whole,
+)
 
 WAITING_TABLES_OF_ONE_HOST = 3
 TURN_LIMITS = range(10, 3601)  # seconds that a table may set
@@ -132,7 +139,7 @@ def do_add_cpu(table: Table, by: Player, *, seated: int | None = None) -> None:
     """Give a free chair to a CPU. `seated` is how many seats the page showed taken: with
     another number a second press of the same button does nothing."""
     locked = lock(table.pk)
-    _must_be_host(locked, by)
+    must_be_host(locked, by)
     if seated is not None and seated != len(locked.seats):
         return
     _may_be_seated(locked)
@@ -145,7 +152,7 @@ def do_remove_seat(table: Table, by: Player, number: int, *, sitting: int | None
     """The host asks somebody, or a CPU, to leave. `sitting` is the row of the seat that the
     page showed: if another sits there now, nothing is done."""
     locked = lock(table.pk)
-    _must_be_host(locked, by)
+    must_be_host(locked, by)
     seat = next((seat for seat in locked.seats if seat.number == number), None)
     if sitting is not None and (seat is None or seat.pk != sitting):
         return
@@ -168,7 +175,7 @@ def do_remove_seat(table: Table, by: Player, number: int, *, sitting: int | None
 def do_choose_mark(table: Table, player: Player, mark: str) -> None:
     """Choose one's piece. Not while a match is on."""
     locked = lock(table.pk)
-    seat = _must_sit(locked, player)
+    seat = must_sit(locked, player)
     _may_change(locked)
     if mark not in MARKS or any(s.mark == mark and s.pk != seat.pk for s in locked.seats):
         raise Refused("mark_taken")
@@ -183,7 +190,7 @@ def do_new_link(table: Table, by: Player, *, revision: int | None = None) -> Non
     """Make the old invite link and table code useless. Does nothing if the link is no longer
     the one of `revision`, which the page showed."""
     locked = lock(table.pk)
-    _must_be_host(locked, by)
+    must_be_host(locked, by)
     table = locked.table
     if revision is not None and revision != table.invite_revision:
         return
@@ -195,14 +202,15 @@ def do_new_link(table: Table, by: Player, *, revision: int | None = None) -> Non
 
 @whole
 def do_pass_host_on(table_id: int) -> bool:
-    """If the host has been absent for a minute, the next person who is there becomes host."""
+    """If the host has been absent for a minute, the next person who is there becomes host. So
+    they do where the host's player does not exist any more."""
     locked = lock(table_id)
-    host = locked.table.host_id and locked.seat_of(locked.table.host_id)
-    if not host or host.absent_since is None or locked.is_closed:
+    if locked.is_closed or not locked.seats:
         return False
-    if clock.now() - host.absent_since < HOST_AWAY_FOR:
+    host = locked.seat_of(locked.table.host_id) if locked.table.host_id else None
+    if host is not None and not _is_away_for_long(host):
         return False
-    heir = _next_person(locked.seats, host, only_present=True)
+    heir = _next_person(locked.seats, host or locked.seats[-1], only_present=True)
     if heir is None:
         return False
     locked.table.host = heir.player
@@ -219,7 +227,7 @@ def do_commit_nonce(table: Table, player: Player, commitment: str) -> None:
     if not _COMMITMENT.fullmatch(commitment):
         raise Refused("commitment_malformed")
     locked = lock(table.pk)
-    seat = _must_sit(locked, player)
+    seat = must_sit(locked, player)
     _may_change(locked)
     seat.commitment = commitment
     seat.save(update_fields=["commitment"])
@@ -232,7 +240,7 @@ def do_reveal_nonce(table: Table, player: Player, nonce_hex: str) -> None:
     if not _NONCE.fullmatch(nonce_hex):
         raise Refused("nonce_malformed")
     locked = lock(table.pk)
-    seat = _must_sit(locked, player)
+    seat = must_sit(locked, player)
     match = locked.match
     if match is None or match.status != Match.Status.SHUFFLING:
         raise TooLate("too_late")
@@ -253,7 +261,7 @@ def do_reveal_nonce(table: Table, player: Player, nonce_hex: str) -> None:
 def do_start(table: Table, by: Player) -> Match:
     """Start the first match. A second press gets the match that the first one started."""
     locked = lock(table.pk)
-    _must_be_host(locked, by)
+    must_be_host(locked, by)
     if locked.match is not None:
         return locked.match
     if locked.table.phase != Table.Phase.WAITING:
@@ -266,7 +274,7 @@ def do_again(table: Table, by: Player) -> Match:
     """Another match at the same table: one press by anybody who sits, one match however many
     press. Seats are kept, also those of absent people, for whom the CPU stands in."""
     locked = lock(table.pk)
-    _must_sit(locked, by)
+    must_sit(locked, by)
     if locked.match is not None:
         return locked.match
     if locked.table.phase != Table.Phase.FINISHED:
@@ -391,6 +399,8 @@ def _free(locked: Locked, seat: Seat) -> None:
         seat.timeouts = 0
         seat.commitment = ""
         seat.save()
+    if locked.match is not None:
+        stopping.drop(locked.match)
     if heir is None:
         _shut(locked, finishing.EVERYBODY_LEFT)
     elif locked.match is not None:
@@ -430,7 +440,7 @@ def _start(locked: Locked, *, first: int, number: int) -> Match:
         for seat in locked.humans()
         if seat.commitment
     )
-    Seat.objects.filter(table=table).update(commitment="", timeouts=0)
+    Seat.objects.filter(table=table).update(commitment="", timeouts=0, is_offered=False)
     table.phase = Table.Phase.PLAYING
     table.next_match_id = new_public_id()
     fair.make_key(match, now)
@@ -475,6 +485,10 @@ def _next_person(seats: list[Seat], after: Seat, *, only_present: bool = False) 
     return people[0] if people and not only_present else None
 
 
+def _is_away_for_long(host: Seat) -> bool:
+    return host.absent_since is not None and clock.now() - host.absent_since >= HOST_AWAY_FOR
+
+
 def _may_change(locked: Locked) -> None:
     if locked.table.phase == Table.Phase.PLAYING:
         raise Refused("match_running")
@@ -490,25 +504,18 @@ def _may_be_seated(locked: Locked) -> None:
 
 
 def _may_come_in(locked: Locked, player: Player | None, key: str) -> None:
-    """Names at one table may not look alike, or nobody would know who is who."""
+    must_be_welcome(locked, player, key)
+    _may_be_seated(locked)
+
+
+def must_be_welcome(locked: Locked, player: Player | None, key: str) -> None:
+    """Nobody whom the host removed, nor somebody whose name looks like a neighbour's, or nobody
+    would know who is who. `key` is that of the name the player has, or would get."""
     if player and Removal.objects.filter(table=locked.table, player=player).exists():
         raise Refused("removed")
-    _may_be_seated(locked)
     others = {seat.player.name_key for seat in locked.seats if seat.player}
     if key and key in others:
         raise Refused("same_name_here")
-
-
-def _must_be_host(locked: Locked, player: Player) -> None:
-    if locked.table.host_id != player.pk or locked.seat_of(player.pk) is None:
-        raise NotAllowed("not_host")
-
-
-def _must_sit(locked: Locked, player: Player) -> Seat:
-    seat = locked.seat_of(player.pk)
-    if seat is None:
-        raise NotAllowed("not_seated")
-    return seat
 
 
 def _seats_fit(locked: Locked) -> None:

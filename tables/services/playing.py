@@ -135,6 +135,15 @@ def look_again(match: Match, seats: Sequence[Seat]) -> None:
         notify.wake(match)
 
 
+def go_on(match: Match, seats: Sequence[Seat], now: datetime) -> None:
+    """Somebody is about to be there: if nobody was, the match gets the time back for which it
+    stood still. The caller holds the match, and looks again when the seats are changed."""
+    since = clocks.paused_since(seats)
+    if since is not None:
+        decisions = clocks.resumed(clocks.from_json(match.decisions), since, now)
+        match.decisions = clocks.to_json(decisions)
+
+
 @whole
 def do_look_again(match_id: int) -> bool:
     """Put right a match that claims to be due and is not; always False."""
@@ -159,7 +168,7 @@ def _move(
     answered = _open_decision(match, decisions, seat, decision)
     _may_decide(by, seat, seats, decisions, now)
     if by == Move.By.HUMAN and (since := clocks.paused_since(seats)):
-        decisions = clocks.put_off(decisions, now - since)
+        decisions = clocks.resumed(decisions, since, now)
 
     stored = store.load(match)
     dice = KeyedDice(fair.match_key(match), match.draws)

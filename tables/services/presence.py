@@ -8,23 +8,26 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from kirakuken.lib import clock
-from tables import clocks
 from tables.models import Seat
-from tables.services.playing import look_again
+from tables.services.playing import go_on, look_again
 from tables.services.transactions import Locked, changed, lock, whole
 
 NOTED_EVERY = timedelta(seconds=5)
 GONE_AFTER = timedelta(seconds=10)  # without a socket and without any request
 
 
-def do_see(table_id: int, player_id: int) -> None:
-    """A sign of presence. Cheap: it writes at most every 5 s, unless the player was absent."""
+def do_see(table_id: int, player_id: int, *, by_hand: bool = False) -> None:
+    """A sign of presence. Cheap: it writes at most every 5 s, unless the player was absent.
+
+    `by_hand`: the player pressed something or loaded the page, so that they do not count as away
+    any more after time-outs; that a page is open somewhere shows nothing of the kind.
+    """
     seat = Seat.objects.filter(table_id=table_id, player_id=player_id).first()
     if seat is None:
         return
     now = clock.now()
-    if seat.absent_since is not None:
-        _come_back(table_id, player_id)
+    if seat.absent_since is not None or (by_hand and seat.timeouts):
+        _come_back(table_id, player_id, by_hand)
     elif now - seat.last_seen >= NOTED_EVERY:
         Seat.objects.filter(pk=seat.pk, player_id=player_id).update(last_seen=now)
 
@@ -54,19 +57,19 @@ def do_miss(table_id: int, player_id: int) -> bool:
 
 
 @whole
-def _come_back(table_id: int, player_id: int) -> None:
+def _come_back(table_id: int, player_id: int, by_hand: bool) -> None:
     """In effect at once; a match that stood still goes on with the time it had."""
     locked = lock(table_id)
     seat = locked.seat_of(player_id)
-    if seat is None or seat.absent_since is None:
+    if seat is None or not (seat.absent_since or (by_hand and seat.timeouts)):
         return
     now = clock.now()
-    since = clocks.paused_since(locked.seats)
-    if since is not None and locked.match is not None:
-        decisions = clocks.from_json(locked.match.decisions)
-        locked.match.decisions = clocks.to_json(clocks.put_off(decisions, now - since))
+    if locked.match is not None:
+        go_on(locked.match, locked.seats, now)
     seat.absent_since, seat.last_seen = None, now
-    seat.save(update_fields=["absent_since", "last_seen"])
+    if by_hand:
+        seat.timeouts = 0
+    seat.save(update_fields=["absent_since", "last_seen", "timeouts"])
     _look_again(locked)
     changed(locked)
 

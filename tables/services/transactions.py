@@ -13,8 +13,9 @@ from typing import ParamSpec, TypeVar
 
 from django.db import OperationalError, transaction
 
+from kirakuken.accounts.models import Player
 from kirakuken.lib import clock
-from kirakuken.lib.errors import Busy
+from kirakuken.lib.errors import Busy, NotAllowed
 from tables import notify, store
 from tables.models import Match, Seat, Table
 
@@ -113,6 +114,18 @@ def lock_match_for_move(match_id: int) -> Match:
         .only(*store.FOR_A_MOVE)
         .get(pk=match_id)
     )
+
+
+def must_be_host(locked: Locked, player: Player) -> None:
+    if locked.table.host_id != player.pk or locked.seat_of(player.pk) is None:
+        raise NotAllowed("not_host")
+
+
+def must_sit(locked: Locked, player: Player) -> Seat:
+    seat = locked.seat_of(player.pk)
+    if seat is None:
+        raise NotAllowed("not_seated")
+    return seat
 
 
 def changed(locked: Locked) -> None:

@@ -126,16 +126,27 @@ def test_the_next_is_the_first_to_fall_due() -> None:
     assert clocks.next_due([late, early], [Chair(0), Chair(1)]) == early.due_at
 
 
-def test_putting_off_moves_all_times_and_nothing_else() -> None:
+def test_a_match_goes_on_with_the_times_it_had() -> None:
     (decision, *_) = decisions(turn_limit=30)
-    (later, *rest) = clocks.put_off([decision, None], seconds(60))
     assert decision is not None
+    since = decision.asked_at + seconds(10)
+    (later, *rest) = clocks.resumed([decision, None], since, since + seconds(60))
     assert later is not None
     assert rest == [None]
     assert later.number == decision.number
     assert later.question == decision.question
     for name in ("asked_at", "ready_at", "cpu_at", "shown_until", "due_at"):
         assert getattr(later, name) - getattr(decision, name) == seconds(60)
+
+
+def test_nobody_is_given_more_time_back_than_their_question_stood_still() -> None:
+    """The last person who was there got up; the absent ones have been away for longer."""
+    (decision, *_) = decisions(turn_limit=30)
+    assert decision is not None
+    since = decision.asked_at - seconds(500)
+    (later, *_) = clocks.resumed([decision], since, decision.asked_at + seconds(60))
+    assert later is not None
+    assert later.asked_at - decision.asked_at == seconds(60)
 
 
 def test_an_outage_is_given_back_to_people_whose_time_ran_out_in_it() -> None:
