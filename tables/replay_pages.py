@@ -100,15 +100,15 @@ def page_at(shown: Shown, number: int, eyes: Eyes) -> Page:
         % {"number": number, "last": shown.replay.last},
         scene=shown.board.scene(context["view"], shown.people, _viewer(eyes)),
         regions={
-            "turnbar": render_to_string("tables/_turnbar.html", context),
-            "ending": render_to_string("tables/_ending.html", context),
+            "turnbar": _rendered("tables/_turnbar.html", context),
+            "ending": _rendered("tables/_ending.html", context),
         },
         steps=[
             StepShown(
                 number=number,
                 motion=shown.board.motion(shown.replay.events(number, eyes)),
                 said=said,
-                log=[render_to_string("tables/_log_line.html", {"said": each}) for each in said],
+                log=[_rendered("tables/_log_line.html", {"said": each}) for each in said],
             )
         ],
     )
@@ -214,6 +214,11 @@ def _all_eyes(shown: Shown, number: int, now: Eyes) -> list[EyesShown]:
         EyesShown(eyes_value(eyes), words, mark, shown.address(number, eyes), eyes == now)
         for eyes, words, mark in ways
     ]
+
+
+def _rendered(name: str, context: dict[str, Any]) -> str:
+    """As plain text, which frames are made of."""
+    return render_to_string(name, context).strip()
 
 
 def _viewer(eyes: Eyes) -> int | None:

@@ -45,7 +45,8 @@
     isBusy = true;
     try {
       while (shown !== target) await show(await get(shown, target));
-    } catch {
+    } catch (problem) {
+      console.error(problem);
       location.assign(address(target)); // the page of that move says what is wrong
     } finally {
       isBusy = false;
