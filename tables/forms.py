@@ -54,6 +54,17 @@ class NonceForm(forms.Form):
     nonce = forms.RegexField(_HEX_OF_32_BYTES, required=False, max_length=64)
 
 
+class SayForm(forms.Form):
+    phrase = forms.IntegerField(min_value=1, max_value=99)
+
+
+class HushForm(forms.Form):
+    """Whose phrases: the seat's key as the page showed it."""
+
+    sitting = forms.IntegerField(min_value=1, max_value=2**63 - 1)
+    hide = forms.ChoiceField(choices=[("yes", "yes"), ("no", "no")])
+
+
 class ReplayForm(forms.Form):
     """Which move of a replay, with whose eyes, and which move the page shows already."""
 

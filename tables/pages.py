@@ -30,13 +30,14 @@ from django.utils.translation import gettext as _
 
 from kirakuken.lib import clock
 from kirakuken.lib.http import Request
-from tables import menu, rooms
+from tables import menu, rooms, talk
 from tables.access import TableAccess
 from tables.boards.base import AnyBoard, Asked, Headline, Hint, Said, Scene, step_words
 from tables.boards.people import Person
 from tables.boards.registry import board_for
 from tables.models import Table
-from tables.selectors import MatchShown, Snapshot, Step
+from tables.selectors import MatchShown, Snapshot, Step, moves_since
+from tables.services.presence import GONE_AFTER
 
 T = TypeVar("T")
 
@@ -234,11 +235,20 @@ def match_page(
         "me": next((person for person in reading.people if person.seat == viewer), None),
         "host": next((person for person in reading.people if person.is_host), None),
         "rules_url": reverse("lobby:rules", args=[get_language() or "en", match.game]),
+        "table_public_id": page.table,
+        "back_moves": _moves_meanwhile(access, match),
+        **talk.say_context(viewer),
         "is_text": request.GET.get("view") == "text",
         "language_next": request.get_full_path(),
     }
     template = "tables/result.html" if page.kind == RESULT else "tables/match.html"
     return render(request, template, context, status=status)
+
+
+def _moves_meanwhile(access: TableAccess, match: MatchShown) -> int:
+    """How many moves somebody missed who was away until this request."""
+    absent_since = access.seat.absent_since if access.seat is not None else None
+    return moves_since(match, absent_since - GONE_AFTER) if absent_since is not None else 0
 
 
 def answer(page: Page, have: int | None, status: int) -> HttpResponse:
@@ -307,6 +317,7 @@ def _match_page(
         regions={
             "turnbar": _turnbar(reading, context),
             "counter": _counter(reading, context),
+            "talk": talk.talk_html(snapshot, viewer, _TOKEN),
             **menu.regions(snapshot, viewer, {"csrf_token": _TOKEN, "origin": _ORIGIN}),
         },
         steps=steps,
@@ -369,6 +380,8 @@ def _context(
         view = snapshot.view(viewer)
     else:
         view = board.before_start(snapshot.options, len(people), match.first)
+    if match.is_stopped:
+        view = board.put_away(view)
     own = snapshot.decision_of(viewer)
     context = {
         "table": table,
@@ -384,8 +397,6 @@ def _context(
         "notice": notice,
         "csrf_token": _TOKEN,
         "one_time_id": _ONE_TIME_ID,
-    if match.is_stopped:
-        view = board.put_away(view)
         "have": "",  # the script's; a page without it is loaded anew anyway
     }
     if match.is_over:
@@ -393,28 +404,13 @@ def _context(
             "board": board,
             "match_id": match.public_id,
             "standings": board.standings(view, snapshot.result, people),
+            "is_stopped": match.is_stopped,
             "may_again": viewer is not None,
             "next_first": next((each for each in people if each.seat == table.next_first), None),
         }
     return context
 
 
-def _asked(reading: Reading, board: AnyBoard, view: Any, viewer: int | None) -> Asked:
-    snapshot = reading.snapshot
-    if not snapshot.has_board:
-        return board.preparing(viewer)
-    own = snapshot.decision_of(viewer)
-    if own is not None:
-        return board.asked(view, own.question, reading.people, viewer)
-    return board.waiting(view, reading.people, viewer, snapshot.owing)
-
-            "is_stopped": match.is_stopped,
-
-def _whole_time(snapshot: Snapshot, viewer: int | None) -> int | None:
-    """What a countdown begins with. Pushed regions show this, so that they do not differ from
-    one moment to the next; the script counts down from the frame's `left`."""
-    until = snapshot.shown_until(viewer)
-    asked = [each.asked_at for each in snapshot.decisions if each and each.shown_until == until]
 def _headline(reading: Reading, board: AnyBoard, view: Any, viewer: int | None) -> Headline:
     snapshot = reading.snapshot
     if _match_of(snapshot).is_stopped:
@@ -424,8 +420,8 @@ def _headline(reading: Reading, board: AnyBoard, view: Any, viewer: int | None) 
     return board.headline(view, reading.people, viewer)
 
 
-    return _milliseconds(until, min(asked)) if asked else None
-
+def _asked(reading: Reading, board: AnyBoard, view: Any, viewer: int | None) -> Asked:
+    snapshot = reading.snapshot
     if _match_of(snapshot).is_stopped:
         return Asked(
             _("The match was ended early"),
@@ -436,6 +432,21 @@ def _headline(reading: Reading, board: AnyBoard, view: Any, viewer: int | None) 
             _("The match is paused"),
             _("Everybody who plays is away. It goes on as soon as one of them is back."),
         )
+    if not snapshot.has_board:
+        return board.preparing(viewer)
+    own = snapshot.decision_of(viewer)
+    if own is not None:
+        return board.asked(view, own.question, reading.people, viewer)
+    return board.waiting(view, reading.people, viewer, snapshot.owing)
+
+
+def _whole_time(snapshot: Snapshot, viewer: int | None) -> int | None:
+    """What a countdown begins with. Pushed regions show this, so that they do not differ from
+    one moment to the next; the script counts down from the frame's `left`."""
+    until = snapshot.shown_until(viewer)
+    asked = [each.asked_at for each in snapshot.decisions if each and each.shown_until == until]
+    return _milliseconds(until, min(asked)) if asked else None
+
 
 def _milliseconds(until: datetime | None, now: datetime) -> int | None:
     return None if until is None else max(0, round((until - now).total_seconds() * 1000))

@@ -13,6 +13,7 @@ from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
 from games.registry import game_for
+from tables import talk
 from tables.access import invite_token
 from tables.boards.people import Person, mark_name
 from tables.boards.registry import board_for
@@ -63,7 +64,9 @@ def room_regions(
     that is active. `extra` (token, origin of the reader's address) goes into their contexts."""
     context = room_context(snapshot, viewer) | (extra or {})
     templates = OTHERS_REGIONS if viewer is None else SEATED_REGIONS
-    return {region: render_to_string(name, context) for region, name in templates.items()}
+    regions = {region: render_to_string(name, context) for region, name in templates.items()}
+    token = str(context.get("csrf_token", ""))
+    return regions | {"talk": talk.talk_html(snapshot, viewer, token)}
 
 
 def room_context(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
@@ -73,6 +76,8 @@ def room_context(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
     free = counts.stop - 1 - len(seats)
     return summary_context(snapshot) | {
         "table_id": table.public_id,
+        "table_public_id": table.public_id,
+        **talk.say_context(viewer),
         "is_listed": table.is_listed,
         "table_url": reverse("tables:table", args=[table.public_id]),
         "seats": _tags(snapshot, viewer),

@@ -5,7 +5,7 @@ only views, and only of a seat that was named.
 """
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.db.models import Case, IntegerField, Prefetch, Q, Value, When
@@ -16,12 +16,15 @@ from games.core.result import Result
 from games.core.seats import Seat as SeatNumber
 from games.registry import game_for
 from kirakuken.accounts.models import Player
+from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
 from tables import clocks, fair, store
 from tables.boards.people import Person, cpu_name
-from tables.models import CommitmentLog, Match, MatchSeat, Seat, Table
+from tables.models import CommitmentLog, Hush, Match, MatchSeat, Move, Phrase, Seat, Table
 
 MOST_LISTED = 100
+SPOKEN_FOR = timedelta(hours=1)
+MOST_SPOKEN = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,7 @@ class TableShown:
     next_match_id: str
     invite_revision: int
     room_version: int
+    spoken_at: datetime | None
     options: dict[str, Any]
 
 
@@ -56,12 +60,12 @@ class SeatShown:
     mark: str
     is_away: bool
     has_committed: bool = False
+    is_offered: bool = False
+    is_absent: bool = False  # away other than by time-outs
 
     @property
     def is_cpu(self) -> bool:
         return self.cpu_number is not None
-    is_offered: bool = False
-    is_absent: bool = False  # away other than by time-outs
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +81,14 @@ class MatchShown:
     due_at: datetime | None
     reason: str
     is_over: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
     is_stopped: bool
     # A proposal to stop here: its number, and the seats that agree.
     stop_proposal: int | None
     stop_agreed: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
     """One move as somebody heard it. Step 0 is the start, nobody's move."""
 
     number: int
@@ -163,6 +167,25 @@ class Snapshot:
             for told in self._read[key]
         ]
 
+    @property
+    def spoken(self) -> tuple[Phrase, ...]:
+        """The phrases of the last hour with their speakers, the newest first."""
+        if "spoken" not in self._read:
+            self._read["spoken"] = _phrases(self.table)
+        spoken: tuple[Phrase, ...] = self._read["spoken"]
+        return spoken
+
+    def hushed_by(self, viewer: int | None) -> frozenset[int]:
+        """The players whose phrases this seat's player does not want to see."""
+        if viewer is None:
+            return frozenset()
+        if "hushed" not in self._read:
+            here = [seat.player_id for seat in self.seats if seat.player_id]
+            hushes = Hush.objects.filter(player__in=here).values_list("player_id", "hushed_id")
+            self._read["hushed"] = frozenset(hushes)
+        me = self.players[viewer].player_id
+        return frozenset(hushed for player, hushed in self._read["hushed"] if player == me)
+
     def decision_of(self, seat: int | None) -> clocks.Decision | None:
         return self.decisions[seat] if seat is not None and self.decisions else None
 
@@ -232,6 +255,19 @@ def snapshot(table_id: int) -> Snapshot:
         result=_result(match),
         _row=match,
     )
+
+
+def _phrases(table: TableShown) -> tuple[Phrase, ...]:
+    since = clock.now() - SPOKEN_FOR
+    if table.spoken_at is None or table.spoken_at <= since:
+        return ()
+    said = Phrase.objects.filter(table_id=table.pk, said_at__gt=since).select_related("player")
+    return tuple(said.order_by("-pk")[:MOST_SPOKEN])
+
+
+def moves_since(match: MatchShown, since: datetime) -> int:
+    """How many moves were made in a match after that moment."""
+    return Move.objects.filter(match_id=match.pk, made_at__gt=since).count()
 
 
 def listed_tables(parlour: Parlour) -> list[Table]:
@@ -367,6 +403,7 @@ def _table_shown(table: Table) -> TableShown:
         next_match_id=table.next_match_id,
         invite_revision=table.invite_revision,
         room_version=table.room_version,
+        spoken_at=table.spoken_at,
         options=table.options,
     )
 
@@ -381,6 +418,8 @@ def _seat_shown(seat: Seat) -> SeatShown:
         mark=seat.mark,
         is_away=not seat.is_cpu and clocks.is_away(seat.absent_since, seat.timeouts),
         has_committed=bool(seat.commitment),
+        is_offered=seat.is_cpu and seat.is_offered,
+        is_absent=seat.absent_since is not None,
     )
 
 
@@ -413,6 +452,9 @@ def _match_shown(match: Match) -> MatchShown:
         due_at=match.due_at,
         reason=match.reason,
         is_over=match.is_over,
+        is_stopped=match.status == Match.Status.UNFINISHED,
+        stop_proposal=match.stop_proposal,
+        stop_agreed=tuple(match.stop_agreed),
     )
 
 
@@ -420,12 +462,7 @@ def _result(match: Match | None) -> Result | None:
     if match is None or match.ranks is None:
         return None
     return Result(tuple(match.ranks), tuple(match.scores or ()), match.reason)
-        is_offered=seat.is_cpu and seat.is_offered,
-        is_absent=seat.absent_since is not None,
 
 
 def _seat(viewer: int | None) -> SeatNumber | None:
     return None if viewer is None else SeatNumber(viewer)
-        is_stopped=match.status == Match.Status.UNFINISHED,
-        stop_proposal=match.stop_proposal,
-        stop_agreed=tuple(match.stop_agreed),

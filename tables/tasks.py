@@ -22,7 +22,7 @@ from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import across_parlours, with_parlour
 from tables import clocks
 from tables.models import ClockBeat, Match, Seat, Table
-from tables.services import forgetting, opening, playing, presence, stopping
+from tables.services import forgetting, opening, playing, presence, stopping, talking
 
 logger = logging.getLogger(__name__)
 
@@ -69,6 +69,8 @@ def tidy() -> None:
 
 def _forget() -> bool:
     matches = forgetting.do_forget_old_matches()
+    do_forget_moves()
+    talking.do_forget_phrases()
     return bool(matches + do_forget_idle_players())
 
 
@@ -89,9 +91,9 @@ def sweep_once(caller: str = "web") -> int:
         if len(due) < AT_ONCE or not done:
             break
     _mind_absence()
+    _let_proposals_lapse()
     return acted
 
-    _let_proposals_lapse()
 
 def _due() -> list[tuple[int, int]]:
     with across_parlours():
@@ -120,9 +122,9 @@ def _mind_absence() -> None:
     now = clock.now()
     on = [Table.Phase.WAITING, Table.Phase.PLAYING, Table.Phase.FINISHED]
     people = Q(player__isnull=False, table__phase__in=on, table__parlour__is_active=True)
+    hosting = Q(absent_since__lte=now - opening.HOST_AWAY_FOR, table__host=F("player"))
     with across_parlours():
         unheard = list(
-    hosting = Q(absent_since__lte=now - opening.HOST_AWAY_FOR, table__host=F("player"))
             Seat.objects.filter(people, absent_since=None, last_seen__lt=now - UNHEARD_FOR)
             .order_by("last_seen")
             .values_list("table_id", "player_id", "table__parlour_id")[:AT_ONCE]
@@ -142,8 +144,6 @@ def _mind_absence() -> None:
         _each("sweep", parlour_id, partial(opening.do_pass_host_on, table_id))
 
 
-def _make_outage_good(caller: str) -> None:
-    """Stamp the clock. If it had stood still, deadlines of people that fell due meanwhile come
 def _let_proposals_lapse() -> None:
     """Proposals to stop a match that nobody answered in time."""
     before = clock.now() - stopping.LAPSES_AFTER
@@ -157,6 +157,8 @@ def _let_proposals_lapse() -> None:
         _each("sweep", parlour_id, partial(stopping.do_lapse, table_id))
 
 
+def _make_outage_good(caller: str) -> None:
+    """Stamp the clock. If it had stood still, deadlines of people that fell due meanwhile come
     later by that time, once: stamp and shift are one transaction."""
     now = clock.now()
     last = ClockBeat.objects.aggregate(last=Max("at"))["last"]

