@@ -6,9 +6,11 @@ from django.test.utils import CaptureQueriesContext
 
 from kirakuken.accounts.models import Player
 from tables.models import Table
+from tables.pages import page_for
 from tables.selectors import snapshot
 from tables.services.opening import do_leave
 from tables.services.presence import do_hear, do_miss, do_see
+from tables.tasks import sweep_once
 from tests.tables.play import Time, fresh, match_of, seat_at, table_of
 
 pytestmark = pytest.mark.usefixtures("at_home")
@@ -99,3 +101,60 @@ def test_nobody_is_missed_at_a_closed_table(time: Time, aki: Player) -> None:
     do_leave(table, aki)
     assert fresh(table).phase == Table.Phase.CLOSED
     assert do_miss(table.pk, aki.pk)
+
+
+def test_a_page_that_is_merely_open_does_not_end_being_away_after_time_outs(
+    time: Time, aki: Player, botan: Player
+) -> None:
+    match = match_of(aki, botan, turn_limit=30)
+    seat = seat_at(match, 0)
+    seat.timeouts = 2
+    seat.save()
+    time.passes(5)
+    do_see(match.table_id, aki.pk)
+    assert snapshot(match.table_id).people[0].is_away
+    do_see(match.table_id, aki.pk, by_hand=True)
+    assert not snapshot(match.table_id).people[0].is_away
+
+
+def test_a_match_that_stands_still_says_so_to_those_who_watch(time: Time, aki: Player) -> None:
+    match = match_of(aki, cpus=1, turn_limit=60)
+    time.passes(10)
+    do_miss(match.table_id, aki.pk)
+    for language, words in (("en", "The match is paused"), ("ja", "対局は止まっています")):
+        page = page_for(snapshot(match.table_id), None, language)
+        assert words in page.regions["turnbar"] and words in page.regions["counter"]
+        assert page.until is None, "no clock runs"
+    do_see(match.table_id, aki.pk)
+    assert "paused" not in page_for(snapshot(match.table_id), None, "en").regions["turnbar"]
+
+
+def test_an_absent_hosts_powers_pass_on_after_a_minute_and_stay_there(
+    time: Time, aki: Player, botan: Player, chiyo: Player
+) -> None:
+    match = match_of(aki, botan, chiyo)
+    for player in (aki, botan):
+        time.passes(10)
+        do_miss(match.table_id, player.pk)
+        do_see(match.table_id, chiyo.pk)
+    time.passes(49)
+    sweep_once()
+    assert fresh(match.table).host == aki
+    room = fresh(match.table).room_version
+    time.passes(1)
+    sweep_once()
+    assert fresh(match.table).host == chiyo, "the next who is there, not the next"
+    assert fresh(match.table).room_version == room + 1
+    do_see(match.table_id, aki.pk, by_hand=True)
+    sweep_once()
+    assert fresh(match.table).host == chiyo
+    host = page_for(snapshot(match.table_id), 2, "en").regions["menu"]
+    assert "Remove" in host
+    assert "Remove" not in page_for(snapshot(match.table_id), 0, "en").regions["menu"]
+
+
+def test_a_table_whose_host_is_no_more_gets_another(time: Time, aki: Player, botan: Player) -> None:
+    table = table_of(aki, botan)
+    Table.objects.filter(pk=table.pk).update(host=None)
+    sweep_once()
+    assert fresh(table).host == aki
