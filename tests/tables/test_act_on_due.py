@@ -5,10 +5,12 @@ import logging
 import pytest
 
 from games.core.cpu import Thought
+from games.core.dice import KeyedDice
 from games.core.fairness import seat_commit
 from games.registry import Game
 from kirakuken.accounts.models import Player
 from kirakuken.lib.errors import TooLate
+from tables import fair
 from tables.models import Match, Move, Nonce, Seat, Table
 from tables.selectors import snapshot
 from tables.services import playing
@@ -113,8 +115,10 @@ def test_a_cpu_is_given_its_view_and_no_state(
     assert isinstance(thought, Thought)
     assert thought.nodes > 0
     assert not thought.out_of_time()
-    thought.dice.roll("idle", 6)
+    tried = thought.dice.roll("idle", 1_000_000, 4)
     assert fresh(match).draws == draws, "thinking never uses up the match's dice"
+    own = KeyedDice(fair.match_key(match), draws).roll("idle", 1_000_000, 4)
+    assert tried != own, "nor does it show what they will throw"
 
 
 # --- the clock ----------------------------------------------------------------------------
