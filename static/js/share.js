@@ -62,6 +62,8 @@
 
   prepare();
   document.addEventListener("htmx:afterSettle", prepare);
-  const panel = document.getElementById("invite");
-  if (panel) new MutationObserver(prepare).observe(panel, { childList: true });
+  for (const id of ["invite", "menu"]) {
+    const panel = document.getElementById(id);
+    if (panel) new MutationObserver(prepare).observe(panel, { childList: true });
+  }
 })();
