@@ -148,16 +148,25 @@ def _play(access: TableAccess, seat: Seat, press: Press) -> None:
 def _match_id(table_id: int, public_id: str) -> int | None:
     """The match that was answered; without its id (a page without scripts), the latest."""
     if public_id:
-        return _known_match_id(table_id, public_id)
+        try:
+            return _known_match_id(table_id, public_id)
+        except Match.DoesNotExist:
+            return None
     latest = Match.objects.filter(table_id=table_id).order_by("-number")
     return latest.values_list("pk", flat=True).first()
 
 
 @lru_cache(maxsize=1024)
-def _known_match_id(table_id: int, public_id: str) -> int | None:
-    """It never changes, and every move asks for it. That a match is over is seen under its lock."""
-    found = Match.objects.filter(table_id=table_id, public_id=public_id)
-    return found.values_list("pk", flat=True).first()
+def _known_match_id(table_id: int, public_id: str) -> int:
+    """It never changes, and every move asks for it. That a match is over is seen under its lock.
+
+    An unknown id raises and is not remembered: the next match bears an id that those who sit
+    know beforehand.
+    """
+    found: int = Match.objects.values_list("pk", flat=True).get(
+        table_id=table_id, public_id=public_id
+    )
+    return found
 
 
 def _page_after(

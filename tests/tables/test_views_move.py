@@ -11,6 +11,7 @@ from kirakuken.accounts.models import Player
 from kirakuken.parlours.scope import with_parlour
 from tables.models import Match, Table
 from tables.services import opening
+from tables.services.playing import act_on_due
 from tests.cast import ClientOf
 from tests.tables.doors import Door, invite, open_table, path_of, started_table
 from tests.tables.play import Time
@@ -31,7 +32,6 @@ def table(aki: Player, botan: Player) -> Table:
         # Both have shown their shares, so the match begins at once.
         match = Match.objects.get(table=table)
         Match.objects.filter(pk=match.pk).update(due_at=match.created_at)
-        from tables.services.playing import act_on_due
 
         act_on_due(match.pk)
     return table
@@ -241,3 +241,18 @@ def test_no_frame_holds_a_token_or_another_readers_id(
     assert "csrfmiddlewaretoken" not in text
     assert "one_time_id" not in text
     assert json.loads(text)["kind"] == "match"
+
+
+def test_a_move_before_the_match_does_not_spoil_the_match(
+    aki: Player, botan: Player, client_of: ClientOf, time: Time
+) -> None:
+    """Whoever sits knows the next match's id: asking for it early must not be remembered."""
+    table = open_table(aki, botan)
+    early = post(client_of(botan), table, match=table.next_match_id)
+    assert early.status_code == 409
+    with with_parlour(table.parlour):
+        match = opening.do_start(table, aki)
+    time.passes(10)
+    with with_parlour(table.parlour):
+        act_on_due(match.pk)
+    assert post(client_of(aki), table, match=match.public_id).status_code == 200
