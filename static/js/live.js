@@ -44,19 +44,20 @@
   const isPast = (frame, than) => frame.v < than.v || frame.room < than.room;
   const isSame = (frame, than) => frame.v === than.v && frame.room === than.room;
 
-  function receive(frame, isAnswer = false) {
+  // Answers to a press are shown even if nothing is new, for a refused one has words to say why.
+  function receive(frame, answered = 0) {
     const latest = newest();
     const stays = frame.match === shown.match && frame.seat === shown.seat && frame.lang === shown.lang;
     const follows = frame.kind === shown.kind || (shown.kind === "match" && frame.kind === "result");
     document.dispatchEvent(new CustomEvent("kk:frame", { detail: frame }));
     if (!stays || !follows) return reload();
-    if (isPast(frame, latest) || (isSame(frame, latest) && !isAnswer)) return;
+    if (isPast(frame, latest) || (isSame(frame, latest) && answered <= 200)) return;
     if (frame.from === null) {
       // All of it: what still waits is in it, but for its steps.
       const known = new Set(frame.steps.map((step) => step.n));
       const before = waiting.flatMap((each) => each.steps).filter((step) => !known.has(step.n));
       frame.steps = [...before, ...frame.steps].sort((a, b) => a.n - b.n);
-      frame.moves = isAnswer;
+      frame.moves = answered === 200;
       waiting = [frame];
     } else if (frame.from[0] === latest.room && frame.from[1] === latest.v) {
       frame.moves = true;
@@ -320,7 +321,7 @@
       if (answer.status !== 422) delete form.dataset.once; // a refused one may be put right
       if (told.refused) return refuse(told.words);
       heard();
-      receive(told, true);
+      receive(told, answer.status);
     } finally {
       button?.classList.remove("sent");
       root.removeAttribute("aria-busy");
