@@ -414,7 +414,8 @@ def _seat_shown(seat: Seat) -> SeatShown:
         number=seat.number,
         player_id=seat.player_id,
         name=seat.player.name if seat.player is not None else "",
-        cpu_number=seat.cpu_number if seat.is_cpu else None,
+        # A player may be deleted: a CPU takes the chair within a minute, see tasks.tidy.
+        cpu_number=(seat.cpu_number or seat.number + 1) if seat.is_cpu else None,
         mark=seat.mark,
         is_away=not seat.is_cpu and clocks.is_away(seat.absent_since, seat.timeouts),
         has_committed=bool(seat.commitment),

@@ -63,6 +63,8 @@ def tidy() -> None:
     ):
         for table_id, parlour_id in _unused(phase, since):
             _each("tidy", parlour_id, partial(opening.close_if_still, table_id, phase, since))
+    for table_id, parlour_id in _with_empty_chairs():
+        _each("tidy", parlour_id, partial(opening.do_fill_empty_chairs, table_id))
     for parlour_id in Parlour.objects.order_by("pk").values_list("pk", flat=True):
         _each("tidy", parlour_id, _forget)
 
@@ -191,6 +193,14 @@ def _put_deadlines_off(down: datetime, up: datetime) -> None:
         match.decisions = clocks.to_json(decisions)
         match.due_at = clocks.next_due(decisions, seats)
         match.save(update_fields=["decisions", "due_at"])
+
+
+def _with_empty_chairs() -> list[tuple[int, int]]:
+    """Tables at which somebody sat who does not exist any more."""
+    with across_parlours():
+        empty = Seat.objects.filter(player=None, cpu_number=None)
+        tables = empty.exclude(table__phase=Table.Phase.CLOSED).order_by("table_id")
+        return list(tables.values_list("table_id", "table__parlour_id").distinct()[:AT_ONCE])
 
 
 def _unused(phase: Table.Phase, since: datetime) -> list[tuple[int, int]]:

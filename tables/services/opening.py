@@ -210,10 +210,29 @@ def do_pass_host_on(table_id: int) -> bool:
     host = locked.seat_of(locked.table.host_id) if locked.table.host_id else None
     if host is not None and not _is_away_for_long(host):
         return False
-    heir = _next_person(locked.seats, host or locked.seats[-1], only_present=True)
+    heir = _next_person(locked.seats, host, only_present=True)
     if heir is None:
         return False
     locked.table.host = heir.player
+    changed(locked)
+    return True
+
+
+@whole
+def do_fill_empty_chairs(table_id: int) -> bool:
+    """Chairs whose player does not exist any more go to CPUs, so that nobody waits for them."""
+    locked = lock(table_id)
+    empty = [seat for seat in locked.seats if seat.is_cpu and seat.cpu_number is None]
+    for seat in empty:
+        seat.cpu_number = _free_cpu_number(locked.seats)
+        seat.absent_since, seat.timeouts, seat.commitment = None, 0, ""
+        seat.save()
+    if not empty:
+        return False
+    if not locked.humans():
+        _shut(locked, finishing.EVERYBODY_LEFT)
+    elif locked.match is not None:
+        playing.look_again(locked.match, locked.seats)
     changed(locked)
     return True
 
@@ -474,10 +493,14 @@ def _free_cpu_number(seats: list[Seat]) -> int:
     return next(number for number in range(1, len(seats) + 2) if number not in taken)
 
 
-def _next_person(seats: list[Seat], after: Seat, *, only_present: bool = False) -> Seat | None:
-    """The next person in seat order, somebody who is there if there is anybody."""
-    turn = [seat for seat in seats if seat.number > after.number]
-    turn += [seat for seat in seats if seat.number < after.number]
+def _next_person(
+    seats: list[Seat], after: Seat | None, *, only_present: bool = False
+) -> Seat | None:
+    """The next person in seat order (from the first, without an `after`), somebody who is there
+    if there is anybody."""
+    start = after.number if after is not None else -1
+    turn = [seat for seat in seats if seat.number > start]
+    turn += [seat for seat in seats if seat.number < start]
     people = [seat for seat in turn if not seat.is_cpu]
     present = [seat for seat in people if seat.absent_since is None]
     if present:
