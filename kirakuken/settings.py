@@ -89,6 +89,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "kirakuken.lib.http.HeadersMiddleware",
     "kirakuken.parlours.middleware.ParlourMiddleware",
+    "kirakuken.lib.http.Utf8Middleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "kirakuken.parlours.middleware.SessionOfThisParlour",
     "django.middleware.common.CommonMiddleware",

@@ -27,7 +27,7 @@ from django.urls import set_script_prefix
 PATIENCE = 5.0  # seconds a request waits for a thread
 MOST_WAITING = 200  # requests in line; one more is turned away at once
 RETRY_AFTER = 1  # seconds
-LARGEST_BODY = 1024 * 1024  # bytes; forms are far smaller, and nothing is ever uploaded
+LARGEST_BODY = settings.DATA_UPLOAD_MAX_MEMORY_SIZE  # bytes; nothing is ever uploaded
 
 Scope: TypeAlias = Mapping[str, Any]
 Receive: TypeAlias = Callable[[], Awaitable[Mapping[str, Any]]]
@@ -129,6 +129,9 @@ class WebApplication(ASGIHandler):
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, refused = self.create_request(scope, io.BytesIO(body))
+        if request is not None and body:
+            # One that came in chunks said no length, and limits would take it for empty.
+            request.META["CONTENT_LENGTH"] = str(len(body))
         response: Any = self.get_response(request) if request is not None else refused
         answer = _whole(response) if response.streaming else response
         response.close()  # ends the request: old connections are closed in this thread

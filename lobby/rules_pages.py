@@ -6,7 +6,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from games.registry import UnknownGame, game_for
 from kirakuken.lib.http import Request
@@ -19,7 +19,7 @@ from tables.clocks import STAND_IN_AFTER
 FIGURES = {"hokusai": hokusai_figures}
 
 
-@require_GET
+@require_safe
 def page(request: Request, language: str, game: str) -> HttpResponse:
     """In the language of the address, whatever the visitor reads elsewhere."""
     try:

@@ -7,7 +7,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.core import codec
 from games.registry import GAMES, UnknownGame, game_for
@@ -32,12 +32,12 @@ from tables.services.opening import do_open, do_try_with_cpus
 NAME_TRIES = 5
 
 
-@require_GET
+@require_safe
 def front(request: Request) -> HttpResponse:
     return _front(request)
 
 
-@require_GET
+@require_safe
 def listed(request: Request) -> HttpResponse:
     """The tables in the shop alone, for pages whose socket is down."""
     return render(request, "lobby/_tables.html", {"tables": shown_tables(request.parlour)})
@@ -98,7 +98,7 @@ def find_by_code(request: Request) -> HttpResponse:
     return see_other("lobby:invite", invite_token(table))
 
 
-@require_GET
+@require_safe
 def invite(request: Request, token: str) -> HttpResponse:
     """Notes that this browser holds the link, and goes on to the table's own address, so that
     the link stays neither in the address field nor in what other pages are told.
@@ -116,13 +116,13 @@ def invite(request: Request, token: str) -> HttpResponse:
     return answer
 
 
-@require_GET
+@require_safe
 def rules_index(request: Request) -> HttpResponseRedirect:
     """The list, as long as there is one game, is that game's page."""
     return redirect("lobby:rules", _language(), GAMES[0].key)
 
 
-@require_GET
+@require_safe
 def about(request: Request) -> HttpResponse:
     context = {
         "guest_days": KEY_LIVES.days,

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from django.conf import settings
+from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils.cache import patch_vary_headers
@@ -90,3 +91,16 @@ class HeadersMiddleware:
             response.headers["Cache-Control"] = "no-store" if is_private else "private, no-cache"
         patch_vary_headers(response, ["Host"])
         return response
+
+
+class Utf8Middleware:
+    """What is posted is UTF-8, as all our pages have it. Django takes the parts of a form for
+    whatever their `charset` says, and fails where that is no text, such as "hex"."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if (request.encoding or "utf-8").lower() not in {"utf-8", "utf8"}:
+            raise BadRequest("Forms are read as UTF-8.")
+        return self.get_response(request)

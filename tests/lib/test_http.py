@@ -140,3 +140,21 @@ def test_private_pages_are_not_kept(
         assert "no-store" in client_of(aki).get(path).headers["Cache-Control"], path
     assert "no-store" in admin_of(omi, parlour).get("/admin/").headers["Cache-Control"]
     assert client_of(aki).get("/about/").headers["Cache-Control"] == "private, no-cache"
+
+
+@pytest.mark.parametrize("charset", ["hex", "rot13", "utf-16", "utf-7"])
+@pytest.mark.parametrize("kind", ["multipart/form-data; boundary=x", "text/plain"])
+def test_only_utf_8_is_read(charset: str, kind: str, client_of: ClientOf) -> None:
+    form = '--x\r\nContent-Disposition: form-data; name="language"\r\n\r\nen\r\n--x--\r\n'
+    browser = client_of(None)
+    answer = browser.generic("POST", "/language/", form, f"{kind}; charset={charset}")
+    assert answer.status_code == 400
+    good = browser.generic("POST", "/language/", form, "multipart/form-data; boundary=x")
+    assert good.status_code == 303
+
+
+@pytest.mark.parametrize("path", ["/", "/tables/", "/about/", "/en/rules/hokusai/", "/i/no/"])
+def test_whoever_asks_for_the_headers_alone_gets_them(path: str, client_of: ClientOf) -> None:
+    """As previews of links and watchers do."""
+    browser = client_of(None)
+    assert browser.head(path).status_code == browser.get(path).status_code

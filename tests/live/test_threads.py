@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from django.http import HttpRequest, HttpResponse
 
 from kirakuken import threads
 from kirakuken.threads import Busy, Thread, Threads
@@ -122,14 +123,27 @@ async def test_a_body_without_end_is_not_read_to_the_end(monkeypatch: pytest.Mon
     assert status == 413
 
 
+async def test_a_body_in_chunks_has_a_length_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Limits ask for the length, and whoever sends chunks does not say it."""
+    lengths: list[str] = []
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        lengths.append(request.META["CONTENT_LENGTH"])
+        return HttpResponse()
+
+    application = threads.WebApplication(Threads(1))
+    monkeypatch.setattr(application, "get_response", answer)
+    pieces = iter([b"x" * 700, b"y" * 300, b""])
+    await ask(application, pieces=lambda: next(pieces))
+    assert lengths == ["1000"]
+
+
 async def test_all_of_a_request_is_done_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(threads, "_whole", lambda response: response)
     seen: set[str] = set()
     application = threads.WebApplication(Threads(1))
 
     def answer(scope: threads.Scope, body: bytes) -> object:
-        from django.http import HttpResponse
-
         seen.add(threading.current_thread().name)
         return HttpResponse("here")
 
@@ -147,7 +161,7 @@ async def ask(
 
     async def receive() -> threads.Scope:
         body = pieces() if pieces else b""
-        return {"type": "http.request", "body": body, "more_body": bool(pieces)}
+        return {"type": "http.request", "body": body, "more_body": bool(body)}
 
     async def send(message: threads.Scope) -> None:
         told.append(message)
