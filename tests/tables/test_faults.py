@@ -18,6 +18,7 @@ from tables.services.playing import act_on_due
 from tables.services.presence import do_miss, do_see
 from tables.tasks import sweep_once, tidy
 from tests.cast import ClientOf
+from tests.house import ROOT
 from tests.tables.doors import path_of
 from tests.tables.play import (
     Time,
@@ -214,3 +215,11 @@ def test_the_rules_refuse_what_is_out_of_turn(time: Time, aki: Player, botan: Pl
     with pytest.raises((TooLate, RulesRefused)):
         press(match, waiting, decision=asked(match)[1].number)
     assert seat_at(match, waiting).timeouts == 0
+
+
+def test_every_test_that_the_page_about_faults_names_exists() -> None:
+    page = (ROOT / "docs/mechanisms/faults.md").read_text()
+    named = set(re.findall(r"`(test_\w+)`", page))
+    written = "".join(path.read_text() for path in (ROOT / "tests").rglob("*.py"))
+    assert len(named) > 40
+    assert named <= set(re.findall(r"def (test_\w+)", written))
