@@ -33,7 +33,7 @@ _JAPANESE_PAIRS = ("ミ三", "オ才", "チ千", "リり", "ソン", "シツ", "
 # Two letters that together look like one.
 _JOINED = (("rn", "m"), ("vv", "w"))
 
-# Whole words that would pass for the house or a computer player, digits behind them or not.
+# Whole words that would pass for the house or a computer player, with a number behind or not.
 _RESERVED_WORDS = (
     "admin",
     "administrator",
@@ -50,6 +50,12 @@ _RESERVED_WORDS = (
     "staff",
     "support",
     "system",
+    "コンピュータ",
+    "コンピューター",
+    "シーピーユー",
+    "スタッフ",
+    "ホスト",
+    "モデレーター",
 )
 # Words that would do so anywhere in a name.
 _RESERVED_PARTS = (
@@ -159,9 +165,13 @@ def _check_length(name: str) -> None:
 
 
 def _words(name: str) -> Iterator[str]:
+    """The words of a name, each also without the number at its end: CPU3, CPU③, Karakuri三号."""
     for word in re.split(r"[\s_'・-]+", name):
         yield word
-        yield word.rstrip("0123456789０１２３４５６７８９")
+        counted = word.rstrip("号番")
+        while counted and unicodedata.numeric(counted[-1], None) is not None:
+            counted = counted[:-1]
+        yield counted
 
 
 @cache

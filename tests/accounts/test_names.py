@@ -132,6 +132,13 @@ def test_what_is_not_a_letter_or_cannot_be_seen_is_refused(typed: str, at_home: 
         "cpu 3",
         "Karakuri 3",
         "からくり三号",
+        "CPU③",
+        "CPU²",
+        "CPUⅢ",
+        "CPU٣",
+        "Karakuri三号",
+        "ホスト",
+        "スタッフ2",
         "カラクリ",
         "力ラクリ",  # the first is the character for power
         "管理人",
@@ -155,7 +162,19 @@ def test_names_of_the_house_and_of_cpus_are_refused(typed: str, at_home: Parlour
 
 
 @pytest.mark.parametrize(
-    "typed", ["Hostetler", "Adminta", "Cpuma", "Ownerly", "Roota", "管", "Asakusa", "Statist"]
+    "typed",
+    [
+        "Hostetler",
+        "Adminta",
+        "Cpuma",
+        "Ownerly",
+        "Roota",
+        "管",
+        "Asakusa",
+        "Statist",
+        "三号",
+        "ホストン",
+    ],
 )
 def test_names_that_merely_contain_such_a_word_are_fine(typed: str, at_home: Parlour) -> None:
     assert clean_name(typed, parlour=at_home) == typed
