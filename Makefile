@@ -20,8 +20,8 @@ setup: installed-dev ## install what developing needs
 
 # pip runs only when the requirements differ from what was installed last. The stamp carries
 # their digest, so a fresh checkout's new dates change nothing.
-.PHONY: installed-base installed-dev
-installed-base installed-dev: installed-%:
+.PHONY: installed-base installed-dev installed-bench
+installed-base installed-dev installed-bench: installed-%:
 	@sh bin/install "$(PYTHON)" "$(VENV)" $*
 
 .PHONY: test
@@ -57,7 +57,7 @@ replay-all: setup ## play every finished match again and check the logs; before 
 	$(PY) manage.py verify_log
 
 .PHONY: bench
-bench: setup     ## measure moves per second and their latency
+bench: installed-bench ## measure moves per second and their latency
 	$(PY) -m bench.rules
 	$(PY) -m bench.tables
 
@@ -70,5 +70,6 @@ messages: setup  ## collect sentences for translators, and compile what is trans
 lock: setup      ## pin the requirement files anew, with hashes and without addresses
 	$(VENV)/bin/uv pip compile $(LOCK) requirements/base.in --output-file requirements/base.txt
 	$(VENV)/bin/uv pip compile $(LOCK) requirements/dev.in --output-file requirements/dev.txt
+	$(VENV)/bin/uv pip compile $(LOCK) requirements/bench.in --output-file requirements/bench.txt
 LOCK = --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
        --no-emit-find-links --custom-compile-command 'make lock' $(if $(UPGRADE),--upgrade)

@@ -26,6 +26,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import uvloop
+
 from bench.loadgen import proc
 from bench.loadgen.core import Driver
 from bench.loadgen.kirakuken import Adapter
@@ -164,7 +166,7 @@ def main() -> None:
     with House() as house:
         for cell in asked.cell or CELLS:
             tables, interval = cell.split(":")
-            row = asyncio.run(run_cell(house, int(tables), float(interval), asked.seconds))
+            row = uvloop.run(run_cell(house, int(tables), float(interval), asked.seconds))
             print(json.dumps({"cell": cell, **row}), flush=True)
 
 

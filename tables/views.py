@@ -158,7 +158,7 @@ def stop(request: Request, public_id: str) -> HttpResponse:
     if not form.is_valid():
         raise Refused("bad_request")
     proposal = form.cleaned_data["proposal"]
-    do = stopping.do_agree_to_stop
+    do: Callable[[Table, Player, int | None], object] = stopping.do_agree_to_stop
     if form.cleaned_data["answer"] == "no":
         do = stopping.do_decline_to_stop
     return _answer(request, access, lambda: do(access.table, player, proposal))

@@ -18,7 +18,7 @@ def test_no_address_is_named(file: Path) -> None:
         assert word not in text
 
 
-@pytest.mark.parametrize("name", ["base", "dev"])
+@pytest.mark.parametrize("name", ["base", "dev", "bench"])
 def test_every_package_is_pinned_with_hashes(name: str) -> None:
     lines = (REQUIREMENTS / f"{name}.txt").read_text().splitlines()
     lines = [line for line in lines if line and not line.lstrip().startswith("#")]
@@ -29,11 +29,12 @@ def test_every_package_is_pinned_with_hashes(name: str) -> None:
         assert after.startswith("    --hash=sha256:"), line
 
 
-def test_developers_have_the_same_versions_as_players() -> None:
+@pytest.mark.parametrize("name", ["dev", "bench"])
+def test_developers_have_the_same_versions_as_players(name: str) -> None:
     def versions(name: str) -> set[str]:
         return set(re.findall(r"^\S+==\S+", (REQUIREMENTS / f"{name}.txt").read_text(), re.M))
 
-    assert versions("base") <= versions("dev")
+    assert versions("base") <= versions(name)
 
 
 def test_what_is_installed_is_what_is_pinned() -> None:

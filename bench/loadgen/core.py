@@ -1,16 +1,14 @@
 """Load generator core: tables, seats, pacing and measurement.
 
 The core knows nothing of any server's protocol; an adapter does (kirakuken.py).
-See bench/README.md.
-
-One process, one event loop (uvloop + picows); it is pinned to one core and
-reports its own CPU share, so a run in which it was the bottleneck shows.
+See bench/README.md. One process and one event loop, which uvloop and picows keep cheap.
 """
 
 import asyncio
 import gc
 import random
 import time
+from abc import ABC, abstractmethod
 
 from picows import WSListener, WSMsgType, ws_connect
 
@@ -18,10 +16,10 @@ SEATS = 4
 clock = time.perf_counter
 
 
-class Client(WSListener):
+class Client(WSListener, ABC):
     """One websocket = one seat at one table.  Adapters subclass this.
 
-    Override: url(), on_open(), on_payload(), send_move().
+    Override: url(), headers(), on_open(), on_payload(), send_move().
     Call:     self.ready(seq)  once the first state has come, with the number of
                                moves already made at the table (0 for a new one);
               self.seen(seq)   each time the client has the state after move
@@ -42,8 +40,9 @@ class Client(WSListener):
         self.last_payload = None  # kept only when table.keep is set
 
     # -- to override ------------------------------------------------------
+    @abstractmethod
     def url(self):
-        raise NotImplementedError
+        """Where its socket is."""
 
     def headers(self):
         return None
@@ -51,17 +50,13 @@ class Client(WSListener):
     def on_open(self):
         pass
 
+    @abstractmethod
     def on_payload(self, data):
-        raise NotImplementedError
+        """A message has come, as bytes."""
 
+    @abstractmethod
     def send_move(self, seq):
         """Send the move that will become the table's move number `seq`."""
-        raise NotImplementedError
-
-    def view(self):
-        """For `check`: what this client can see now, from its last payloads:
-        {'hand': [...own cards], 'others': [cards of others it can see]}"""
-        raise NotImplementedError
 
     # -- services for adapters --------------------------------------------
     def send_text(self, data):
