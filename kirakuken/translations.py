@@ -53,7 +53,7 @@ def extract_all() -> None:
     """Brings each language's file up to date. Translations of sentences that are gone are dropped;
     a changed sentence is a new one, for guesses at short words are mostly wrong."""
     template = Catalog(project="Kirakuken")
-    for text, path, line, comments, context in sorted(_messages(), key=lambda m: (m[1], m[2])):
+    for text, path, line, comments, context in sorted(extracted(), key=lambda m: (m[1], m[2])):
         template.add(text, locations=[(path, line)], auto_comments=comments, context=context)
     for po in sorted(LOCALE.glob("*/LC_MESSAGES/django.po")):
         with po.open("rb") as source:
@@ -67,7 +67,8 @@ def extract_all() -> None:
         print(f"{name}: {len(catalog)} sentences, {missing} untranslated")
 
 
-def _messages() -> Iterator[Message]:
+def extracted() -> Iterator[Message]:
+    """Every sentence of the code and the templates: text, file, line, comments, context."""
     for package in PACKAGES:
         for path in sorted((BASE_DIR / package).rglob("*.py")):
             yield from _of(path, "python", path.read_bytes())

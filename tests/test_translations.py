@@ -1,6 +1,8 @@
+import re
 from pathlib import Path
 
 import pytest
+from babel.messages.pofile import read_po
 
 from kirakuken import translations
 
@@ -46,3 +48,22 @@ def test_compiling_twice_writes_once(house: Path) -> None:
     assert "あなたの番".encode() in compiled.read_bytes()
     translations.compile_all()
     assert compiled.stat().st_ino == first
+
+
+def test_every_sentence_has_its_japanese() -> None:
+    """Whole, and with all that the English puts into it."""
+    with (translations.LOCALE / "ja/LC_MESSAGES/django.po").open("rb") as source:
+        japanese = read_po(source, locale="ja")
+    missing = set()
+    for text, place, _line, _comments, context in translations.extracted():
+        one = text if isinstance(text, str) else text[0]
+        found = japanese.get(one, context)
+        said = "" if found is None or found.fuzzy else found.string
+        words = said if isinstance(said, str) else "".join(said)
+        if not words or fillings(words) != fillings(text if isinstance(text, str) else text[-1]):
+            missing.add(f"{place}: {one}")
+    assert missing == set()
+
+
+def fillings(text: str) -> set[str]:
+    return set(re.findall(r"%\(\w+\)\w|%[sd]|\{\w*\}", text))
