@@ -16,6 +16,8 @@
   function listen() {
     const fresh = lines().filter((line) => Number(line.dataset.n) > known).reverse();
     known = Math.max(known, newest());
+    const here = new Set(lines().map((line) => line.dataset.n));
+    for (const [seat, { n }] of bubbles) if (!here.has(n)) hide(seat); // hidden meanwhile
     if (kk.prefs.has("quiet")) return;
     for (const line of fresh.slice(-MOST_AT_ONCE)) {
       kk.scene.say(line.textContent.trim());
@@ -36,7 +38,7 @@
     element.setAttribute("aria-hidden", "true"); // it is in the list, and has been said
     element.textContent = line.querySelector("q").textContent;
     document.body.append(element);
-    bubbles.set(seat, { element, timer: setTimeout(hide, SHOWN_FOR, seat) });
+    bubbles.set(seat, { element, n: line.dataset.n, timer: setTimeout(hide, SHOWN_FOR, seat) });
     place();
   }
 
@@ -50,19 +52,19 @@
 
   const isSeen = (element) => {
     const box = element?.getBoundingClientRect();
-    return Boolean(box?.width && box.height && element.checkVisibility?.() !== false);
+    const isIn = box && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth;
+    return Boolean(isIn && box.width && box.height && element.checkVisibility?.() !== false);
   };
 
   function place() {
     for (const [seat, { element }] of bubbles) {
-      const anchor = [`seat-${seat}`, `strip-${seat}`].map((id) => document.getElementById(id)).find(isSeen);
+      const anchor = [`strip-${seat}`, `seat-${seat}`].map((id) => document.getElementById(id)).find(isSeen);
       element.hidden = !anchor;
       if (!anchor) continue;
       const [at, own] = [anchor.getBoundingClientRect(), element.getBoundingClientRect()];
       const left = Math.min(innerWidth - own.width - 6, Math.max(6, at.left + 8));
-      const above = at.top - own.height - 4;
       element.style.left = `${left}px`;
-      element.style.top = `${above > 4 ? above : at.bottom + 4}px`;
+      element.style.top = `${Math.max(4, at.top - own.height + 6)}px`;
     }
   }
 
@@ -77,7 +79,7 @@
 
   document.addEventListener("submit", async (event) => {
     const form = event.target;
-    if (!("say" in form.dataset)) return;
+    if (!("phrases" in form.dataset)) return;
     event.preventDefault();
     if (isSaying || !event.submitter) return;
     isSaying = true;
@@ -87,13 +89,21 @@
       const body = new URLSearchParams({ phrase: event.submitter.value });
       const answer = await fetch(form.action, { method: "POST", headers, body, signal: AbortSignal.timeout(8000) });
       if (answer.status !== 204) refuse((await answer.json()).words);
-      else document.querySelector("#talk-sheet[data-sheet]") && kk.shutSheets?.();
+      else shutSheet();
     } catch {
       refuse(form.dataset.lost);
     } finally {
       isSaying = false;
     }
   });
+
+  // On a phone the sheet lies over the board: whoever has spoken wants to see the table again.
+  function shutSheet() {
+    const sheet = document.getElementById("talk-sheet");
+    if (!("sheet" in sheet.dataset) || getComputedStyle(sheet).position !== "absolute") return;
+    sheet.open = false;
+    sheet.querySelector("summary").focus();
+  }
 
   function refuse(words) {
     word.textContent = words;
@@ -105,8 +115,13 @@
     place();
   });
 
-  // --- an app's own browser --------------------------------------------------------------------
+  // --- moving elsewhere ------------------------------------------------------------------------
 
+  document.addEventListener("htmx:afterSettle", ({ target }) => {
+    if (target.id === "move-code") target.scrollIntoView({ block: "nearest" });
+  });
+
+  // An app's own browser: the banner leads to the sheet.
   const banner = document.getElementById("in-app");
   if (!banner) return;
   const away = document.getElementById("in-app-hide");

@@ -48,6 +48,11 @@ def do_hush(table: Table, player: Player, sitting: int, *, is_hushed: bool) -> N
         Hush.objects.get_or_create(player=player, hushed_id=seat.player_id)
     else:
         Hush.objects.filter(player=player, hushed_id=seat.player_id).delete()
+    # The player's own pages have something new to show; nobody else's have.
+    locked = Table.objects.select_for_update(of=("self",)).get(pk=table.pk)
+    locked.room_version += 1
+    locked.save(update_fields=["room_version"])
+    notify.tell_table(locked)
 
 
 def do_forget_phrases() -> None:

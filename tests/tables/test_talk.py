@@ -143,7 +143,7 @@ def test_spectators_read_and_do_not_speak(
     say(client_of(aki), table, 3)
     seen = client_of(daigo).get(path_of(table)).content.decode()
     assert "<q>Well played.</q>" in seen
-    assert "data-say" not in seen and "Hide what" not in seen
+    assert "data-phrases" not in seen and "Hide what" not in seen
     assert say(client_of(daigo), table, 3).status_code == 403
 
 
