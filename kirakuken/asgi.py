@@ -1,5 +1,6 @@
 """The entrance for servers: pages through bounded threads, sockets through their own door."""
 
+import gc
 import os
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -18,6 +19,13 @@ from tables.hub import keep_hub_running  # noqa: E402
 from tables.tasks import sweep_once  # noqa: E402
 
 _entrances = ProtocolTypeRouter({"http": WebApplication(), "websocket": SocketDoor(sockets)})
+
+
+# All of the house is loaded now and stays: the search for garbage need not go through it again
+# and again. That also comes seldom, for requests leave little of what it is for.
+gc.collect()
+gc.freeze()
+gc.set_threshold(10_000, 20, 50)
 
 
 async def application(

@@ -7,6 +7,7 @@ are looked at again whenever the room changes.
 """
 
 import time
+from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +31,7 @@ from kirakuken.threads import in_database
 from tables import hub
 from tables.access import INVITES, access_table_for
 from tables.models import Match, Table
-from tables.pages import LOG_STEPS, Page, Reading, frame, page_for
+from tables.pages import LOG_STEPS, Page, Reading, Seen, frame, page_for
 from tables.selectors import Snapshot, snapshot
 from tables.services import presence
 
@@ -64,7 +65,7 @@ def visitor_of(request: HttpRequest) -> Visitor | None:
     return Visitor(parlour, asking.player, key_id, grants, language_of(request))
 
 
-class Socket(AsyncWebsocketConsumer):
+class Socket(AsyncWebsocketConsumer, ABC):
     """What all our sockets have in common: pages listen to them and say "ping"."""
 
     channel_layer_alias = ""  # none: the hub listens for all sockets of the process
@@ -94,7 +95,8 @@ class Socket(AsyncWebsocketConsumer):
             await self.websocket_disconnect(message)
 
     async def connect(self) -> None:
-        request: HttpRequest = cast(Any, self.scope)[HANDSHAKE]
+        # Taken out: it is not needed any more after this, and there are many sockets.
+        request: HttpRequest = cast(Any, self.scope)[HANDSHAKE].pop()
         self.address = address_of(request)
         if not hub.hub().knock(self.address):
             await self.close(hub.ABUSE)
@@ -104,16 +106,15 @@ class Socket(AsyncWebsocketConsumer):
             self.leave()
             await self.close(hub.NOT_ALLOWED)
             return
-        # Headers and cookies are not needed any more, and there are many sockets.
-        self.scope = cast(Any, {})
+        del request
         await self.accept()
         feed, self.watcher = found
         self.feed = hub.hub().enter(feed, self.watcher)
         await hub.hub().tell(self.feed)
 
+    @abstractmethod
     def admit(self, request: HttpRequest) -> tuple[hub.Feed, hub.Watcher] | None:
         """In a database thread: what this handshake may watch, if anything."""
-        raise NotImplementedError
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.is_ended or self.watcher is None:
@@ -167,7 +168,10 @@ class TableWatcher(SocketWatcher):
         self.room_checked = room
         self.noted_at = self.heard_at
 
-    async def send_news(self, old: Page | None, new: Page) -> None:
+    def kept(self, news: Page) -> Seen:
+        return news.seen()
+
+    async def send_news(self, old: Seen | None, new: Page) -> None:
         have = self.have[1] if self.have is not None and self.have[0] == new.match else None
         feed = cast(TableFeed, self.socket.feed)
         await self.socket.send(text_data=feed.frame(old, new, have))
@@ -237,7 +241,7 @@ class TableFeed(hub.Feed):
                 news[listener] = pages[eyes]
         return news
 
-    def frame(self, old: Page | None, new: Page, have: int | None) -> str:
+    def frame(self, old: Seen | None, new: Page, have: int | None) -> str:
         """Sockets with the same eyes and the same page get the same frame."""
         key = (old.stamp if old is not None else have, new.stamp)
         made = self._frames.get(key)

@@ -61,6 +61,10 @@ class Watcher(ABC):
     @abstractmethod
     async def end(self, code: int) -> None: ...
 
+    def kept(self, news: Any) -> Any:
+        """What to keep of news that were sent, to make the next difference from."""
+        return news
+
     def offer(self, news: Any) -> None:
         self._newest = news
         if not self._is_writing:
@@ -72,7 +76,7 @@ class Watcher(ABC):
             while self._newest is not None:
                 news, self._newest = self._newest, None
                 await self.send_news(self.shown, news)
-                self.shown = news
+                self.shown = self.kept(news)
         finally:
             self._is_writing = False
 

@@ -40,6 +40,7 @@ from tables.selectors import MatchShown, Snapshot, Step, moves_since
 from tables.services.presence import GONE_AFTER
 
 T = TypeVar("T")
+Stamp: TypeAlias = tuple[str | None, int, int, str, int | None, str]
 
 LOG_STEPS = 100  # as many of the latest steps are told on a page and after a long absence
 
@@ -89,9 +90,8 @@ class Page:
     steps: Sequence[StepShown] = ()
 
     @property
-    def stamp(self) -> tuple[Any, ...]:
-        """Two pages with the same stamp show the same."""
-        return (self.match, self.v, self.room, self.kind, self.viewer, self.language)
+    def stamp(self) -> Stamp:
+        return _stamp(self)
 
     @property
     def marks(self) -> dict[str, str]:
@@ -103,7 +103,20 @@ class Page:
         """Milliseconds until the deadline, at this moment."""
         return _milliseconds(self.until, clock.now())
 
-    def continues(self, old: "Page") -> bool:
+    def seen(self) -> "Seen":
+        return Seen(
+            self.table,
+            self.room,
+            self.match,
+            self.v,
+            self.kind,
+            self.language,
+            self.viewer,
+            self.marks,
+            _encoder.encode(self.scene),
+        )
+
+    def continues(self, old: "Seen") -> bool:
         """Whether an open page that shows `old` can become this one without being loaded anew."""
         same = (self.table, self.match, self.viewer, self.language) == (
             old.table,
@@ -114,20 +127,40 @@ class Page:
         return same and (self.kind == old.kind or (old.kind, self.kind) == (MATCH, RESULT))
 
 
-Frame: TypeAlias = dict[str, Any]
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What an open page shows, as far as differences need it. There is one for each socket, so
+    it is kept small: the scene as JSON, the regions as their marks."""
+
+    table: str
+    room: int
+    match: str | None
+    v: int
+    kind: str
+    language: str
+    viewer: int | None
+    marks: Mapping[str, str]
+    scene: bytes
+
+    @property
+    def stamp(self) -> Stamp:
+        return _stamp(self)
 
 
-def frame(old: Page | None, new: Page, have: int | None = None) -> bytes:
+def _stamp(page: Page | Seen) -> Stamp:
+    """Two pages of a table with the same stamp show the same."""
+    return (page.match, page.v, page.room, page.kind, page.viewer, page.language)
+
+
+def frame(old: Seen | None, new: Page, have: int | None = None) -> bytes:
     """What makes an open page that shows `old` show `new`; None: whatever it shows. With `have`,
     the version such a page says it shows, the steps after that are told."""
     if old is not None and not new.continues(old):
         old = None
     told_from = old.v if old is not None else have
-    regions = (
-        new.regions
-        if old is None
-        else {name: html for name, html in new.regions.items() if old.regions.get(name) != html}
-    )
+    marks = new.marks
+    if old is not None:
+        marks = {name: mark for name, mark in marks.items() if old.marks.get(name) != mark}
     return _encoder.encode(
         {
             "room": new.room,
@@ -139,14 +172,14 @@ def frame(old: Page | None, new: Page, have: int | None = None) -> bytes:
             "seat": new.viewer,
             "decision": new.decision,
             "title": new.title,
-            "scene": new.scene if old is None else scene_change(old.scene, new.scene),
+            "scene": new.scene if old is None else scene_change(_scene(old.scene), new.scene),
             "steps": [
                 {"n": step.number, "motion": step.motion, "log": step.log}
                 for step in new.steps
                 if told_from is not None and step.number > told_from
             ],
-            "regions": {name: _for_script(html) for name, html in regions.items()},
-            "marks": {name: _mark(html) for name, html in regions.items()},
+            "regions": {name: _for_script(new.regions[name]) for name in marks},
+            "marks": marks,
             **({} if new.left is None else {"left": new.left}),
             **({} if new.chair is None else {"next": new.next_match, "chair": new.chair}),
         }
@@ -499,3 +532,4 @@ _LEFT_TO_SCRIPT = re.compile(
 _INDENTED = re.compile(r"\s*\n\s*")  # lines of templates, which nobody sees
 
 _encoder = msgspec.json.Encoder()
+_scene = msgspec.json.Decoder(Scene).decode

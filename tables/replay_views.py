@@ -72,7 +72,9 @@ def replay_frame(request: Request, match_id: str) -> HttpResponse:
         raise Refused("bad_request")
     new = replay_pages.page_at(shown, number, eyes)
     old = None if have is None else replay_pages.page_at(shown, have, eyes)
-    return HttpResponse(pages.frame(old, new), content_type="application/json")
+    return HttpResponse(
+        pages.frame(old.seen() if old is not None else None, new), content_type="application/json"
+    )
 
 
 @require_safe

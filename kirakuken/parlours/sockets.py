@@ -17,7 +17,7 @@ HANDSHAKE = "handshake"
 
 class SocketDoor:
     """Refuses foreign handshakes before anything is asked of the database; the others find
-    theirs as a request in `scope["handshake"]`."""
+    theirs as a request, alone in a list at `scope["handshake"]`."""
 
     def __init__(self, inner: Callable[..., Awaitable[None]]) -> None:
         self.inner = inner
@@ -33,7 +33,9 @@ class SocketDoor:
             await receive()
             await send({"type": "websocket.close", "code": 4403})
             return
-        await self.inner({**scope, HANDSHAKE: request}, receive, send)
+        inner = {**scope, HANDSHAKE: [request]}
+        del request  # whoever takes it out of the list has the only one
+        await self.inner(inner, receive, send)
 
 
 def handshake_request(scope: MutableMapping[str, Any]) -> HttpRequest | None:

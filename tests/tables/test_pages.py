@@ -27,7 +27,7 @@ def page(match: Any, viewer: int | None = 0, language: str = "en", **how: Any) -
 
 
 def told(old: Page | None, new: Page, have: int | None = None) -> dict[str, Any]:
-    parsed: dict[str, Any] = json.loads(frame(old, new, have))
+    parsed: dict[str, Any] = json.loads(frame(old and old.seen(), new, have))
     return parsed
 
 
@@ -118,7 +118,7 @@ def test_a_move_is_told_in_two_kilobytes(
         press(match)
         now = [page(match, viewer, language) for viewer in (0, 1, 2, 3, None)]
         if now[0].kind == "match":
-            sizes += [len(frame(old, new)) for old, new in zip(before, now, strict=True)]
+            sizes += [len(frame(old.seen(), new)) for old, new in zip(before, now, strict=True)]
         before = now
     # Longer only where the same move also passes over others, who rest at an inn.
     assert sorted(sizes)[len(sizes) * 3 // 4] <= 2048
@@ -148,11 +148,11 @@ def test_all_frames_of_a_match_lead_to_its_last_page(
 
 def test_another_match_language_or_seat_is_another_page(aki: Player, botan: Player) -> None:
     here = Page("t", 1, "m", 4, "match", "en", 0, "")
-    assert dataclasses.replace(here, v=5).continues(here)
-    assert dataclasses.replace(here, kind="result").continues(here)
+    assert dataclasses.replace(here, v=5).continues(here.seen())
+    assert dataclasses.replace(here, kind="result").continues(here.seen())
     for change in ({"match": "n"}, {"language": "ja"}, {"viewer": None}, {"kind": "waiting"}):
         other = dataclasses.replace(here, **change)  # type: ignore[arg-type]
-        assert not other.continues(here)
+        assert not other.continues(here.seen())
         assert told(here, other)["from"] is None
 
 
