@@ -228,6 +228,8 @@ def _seated(request: Request, public_id: str) -> tuple[TableAccess, Player]:
     access = access_seat(request, public_id)
     if request.player is None:
         raise NotAllowed("not_seated")
+    # Whatever is pressed here is told to everybody who looks on.
+    limits.use("press_per_player", request.player.pk, parlour=request.parlour.pk)
     presence.do_see(access.table.pk, request.player.pk, by_hand=True)
     return access, request.player
 

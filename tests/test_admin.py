@@ -378,6 +378,27 @@ def test_an_owner_changes_names_of_the_parlour_but_not_its_address(
     assert (parlour.slug, parlour.name, parlour.is_active) == ("kirakuken", "Kirakuken Two", True)
 
 
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ('{"hokusai": {"rank_everyone": true}}', {"hokusai": {"rank_everyone": True}}),
+        ("", {}),
+        ("null", {}),
+        ("[]", None),
+        ("7", None),
+        ('{"hokusai": 7}', None),
+    ],
+)
+def test_house_rules_are_an_object_for_each_game(
+    typed: str, kept: dict[str, Any] | None, parlour: Parlour, omi: User, admin_of: AdminOf
+) -> None:
+    posted = {"name": "Kirakuken", "language": "ja", "house_rules": typed}
+    answer = admin_of(omi, parlour).post(f"/admin/parlours/parlour/{parlour.pk}/change/", posted)
+    assert answer.status_code == (200 if kept is None else 302)
+    parlour.refresh_from_db()
+    assert parlour.house_rules == (kept or {})
+
+
 def test_an_owner_opens_no_parlour_and_claims_no_host(
     parlour: Parlour, omi: User, admin_of: AdminOf, rows: Any
 ) -> None:

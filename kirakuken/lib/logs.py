@@ -22,6 +22,8 @@ _ASSIGNED_SECRET = re.compile(
 _QUERY = re.compile(r"(?<=[\w/])\?[^\s\"'<>)]+")
 _CREDENTIALS = re.compile(r"(?<=://)[^/\s@]+@")
 _RANDOM_WORD = re.compile(r"(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{20,}(?![\w-])")
+# What a stranger's request did wrong: the message says it, and a trace each would fill the log.
+_OTHERS_FAULT = "django.security."
 _OWN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName"}
 
 
@@ -36,7 +38,7 @@ class JsonLines(logging.Formatter):
         for name, value in vars(record).items():
             if name not in _OWN and isinstance(value, str | int | float | bool | None):
                 line[name] = _clean_field(name, value)
-        if record.exc_info:
+        if record.exc_info and not str(record.name).startswith(_OTHERS_FAULT):
             line["trace"] = clean(self.formatException(record.exc_info))
         if record.stack_info:
             line["stack"] = clean(record.stack_info)

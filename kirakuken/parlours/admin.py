@@ -1,16 +1,36 @@
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from django import forms
 from django.contrib import admin
 from django.http import HttpRequest
 
 from kirakuken.lib.admin import ScopedAdmin
 from kirakuken.parlours.models import Domain, Membership, Parlour
 
+if TYPE_CHECKING:
+    _ParlourModelForm = forms.ModelForm[Parlour]
+else:
+    _ParlourModelForm = forms.ModelForm
+
+
+class ParlourForm(_ParlourModelForm):
+    def clean_house_rules(self) -> dict[str, Any]:
+        """By game an object of its rules; what a rule does not know is passed over when used."""
+        rules = self.cleaned_data["house_rules"]
+        if rules is None:  # left empty, or null
+            return {}
+        if not isinstance(rules, dict) or not all(
+            isinstance(each, dict) for each in rules.values()
+        ):
+            raise forms.ValidationError(self.fields["house_rules"].error_messages["invalid"])
+        return rules
+
 
 @admin.register(Parlour)
 class ParlourAdmin(ScopedAdmin):
     """The owners' own parlour. Opening others and closing this one is for superusers."""
 
+    form = ParlourForm
     parlour_path = "pk"
     is_history = False
     fields = ["slug", "name", "name_ja", "language", "house_rules", "is_active", "created_at"]

@@ -80,3 +80,13 @@ def test_a_traceback_is_one_clean_field() -> None:
         said = line("Oops", exc_info=sys.exc_info())
     assert "ValueError" in said["trace"]
     assert TOKEN not in json.dumps(said)
+
+
+def test_what_a_stranger_sent_leaves_no_trace() -> None:
+    """One line for each, or whoever likes fills the log."""
+    try:
+        raise ValueError("too many fields")
+    except ValueError:
+        fault = sys.exc_info()
+    assert "trace" not in line("Too many", name="django.security.TooManyFieldsSent", exc_info=fault)
+    assert "trace" in line("Broken", name="django.request", exc_info=fault)

@@ -1,5 +1,7 @@
 from typing import ClassVar
 
+from pytest_django import Settings
+
 from kirakuken.accounts.models import Player
 from tests.cast import ClientOf
 from tests.tables.doors import Door, open_table, path_of, seats_of, started_table
@@ -51,4 +53,17 @@ class TestChooseMark(Door):
         table = started_table(aki, cpus=1)
         answer = client_of(aki).post(path_of(table, self.name), {"mark": "gourd"})
         assert answer.status_code == 422
+        assert seats_of(table)[0].mark == "hat"
+
+    def test_too_often_is_refused(
+        self, aki: Player, client_of: ClientOf, redis_here: str, settings: Settings
+    ) -> None:
+        """Each press is told to everybody at the table."""
+        settings.LIMITS = settings.LIMITS | {"press_per_player": (3, 60)}
+        table, browser = open_table(aki), client_of(aki)
+        presses = [
+            browser.post(path_of(table, self.name), {"mark": mark}).status_code
+            for mark in ("fan", "top", "hat", "fan")
+        ]
+        assert presses == [303, 303, 303, 429]
         assert seats_of(table)[0].mark == "hat"
