@@ -63,6 +63,10 @@ except ValueError:
 # Where BIND leaves loopback, the machine's own addresses serve the first parlour too.
 FIRST_PARLOUR_HOSTS = environment.words("FIRST_PARLOUR_HOSTS")
 TRUSTED_PROXIES = environment.whole("TRUSTED_PROXIES", 0, 0, 5)
+# Where the source of this very installation can be had; the licence asks for it (AGPL, 13).
+SOURCE_URL = environment.text("SOURCE_URL", "")
+if SOURCE_URL and urlsplit(SOURCE_URL).scheme not in {"http", "https"}:
+    raise ImproperlyConfigured("SOURCE_URL must begin with https:// or http://.")
 
 # --- applications ------------------------------------------------------------------------
 INSTALLED_APPS = [

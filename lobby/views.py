@@ -128,6 +128,7 @@ def about(request: Request) -> HttpResponse:
         "guest_days": KEY_LIVES.days,
         "replay_days": REPLAYS_KEPT.days,
         "session_days": settings.SESSION_COOKIE_AGE // (24 * 3600),
+        "source_url": settings.SOURCE_URL,
     }
     return render(request, "lobby/about.html", context)
 

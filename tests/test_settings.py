@@ -88,6 +88,7 @@ def test_behind_tls_cookies_are_bound_to_the_host(tmp_path: Path) -> None:
         ("DATABASE_URL", "postgres://db:port/house"),
         ("WEB_THREADS", "none"),
         ("TRUSTED_PROXIES", "100"),
+        ("SOURCE_URL", "ftp://example.org"),
         ("LOG_LEVEL", "loud"),
     ],
 )
