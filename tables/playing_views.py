@@ -114,11 +114,11 @@ def _press(request: Request) -> Press:
     if int(request.META.get("CONTENT_LENGTH") or 0) > LARGEST_POST:
         raise TooLarge
     posted = request.POST
-    decision = _number(posted.get("decision", ""))
-    if decision is None:
+    decision, match = _number(posted.get("decision", "")), posted.get("match", "")
+    if decision is None or "\0" in match:
         raise Garbled
     return Press(
-        match=posted.get("match", ""),
+        match=match,
         decision=decision,
         action=posted.get("action", ""),
         one_time_id=_one_time_id(posted.get("one_time_id", "")),

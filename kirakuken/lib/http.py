@@ -93,14 +93,22 @@ class HeadersMiddleware:
         return response
 
 
+def is_readable(request: HttpRequest) -> bool:
+    """No browser sends a NUL of its own accord, and PostgreSQL answers one with an error. In
+    what is posted the forms look after that."""
+    texts = [request.path_info, *request.COOKIES.values()]
+    return "%00" not in request.META.get("QUERY_STRING", "") and "\0" not in "".join(texts)
+
+
 class Utf8Middleware:
-    """What is posted is UTF-8, as all our pages have it. Django takes the parts of a form for
-    whatever their `charset` says, and fails where that is no text, such as "hex"."""
+    """What comes is text in UTF-8, as all our pages have it. Django takes the parts of a form
+    for whatever their `charset` says, and fails where that is no text, such as "hex"."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        if (request.encoding or "utf-8").lower() not in {"utf-8", "utf8"}:
-            raise BadRequest("Forms are read as UTF-8.")
+        is_utf_8 = (request.encoding or "utf-8").lower() in {"utf-8", "utf8"}
+        if not (is_utf_8 and is_readable(request)):
+            raise BadRequest("Not text in UTF-8.")
         return self.get_response(request)

@@ -12,6 +12,8 @@ from django.core.exceptions import DisallowedHost
 from django.core.handlers.asgi import ASGIRequest
 from django.http import HttpRequest
 
+from kirakuken.lib.http import is_readable
+
 HANDSHAKE = "handshake"
 
 
@@ -29,7 +31,7 @@ class SocketDoor:
         send: Callable[[Any], Awaitable[None]],
     ) -> None:
         request = handshake_request(scope)
-        if request is None or not is_own_origin(request):
+        if request is None or not (is_readable(request) and is_own_origin(request)):
             await receive()
             await send({"type": "websocket.close", "code": 4403})
             return

@@ -153,6 +153,20 @@ def test_only_utf_8_is_read(charset: str, kind: str, client_of: ClientOf) -> Non
     assert good.status_code == 303
 
 
+@pytest.mark.parametrize(
+    ("path", "cookie"),
+    [
+        ("/t/%00/", ""),
+        ("/m/%00/fair", ""),
+        ("/admin/tables/table/?phase__exact=%00", ""),
+        ("/", 'kk_session="aaaaaaaaaa\\000"'),
+    ],
+)
+def test_what_no_database_can_read_is_refused(path: str, cookie: str, client_of: ClientOf) -> None:
+    """PostgreSQL fails where it is asked for text with a NUL; SQLite does not."""
+    assert client_of(None).get(path, headers={"cookie": cookie}).status_code == 400
+
+
 @pytest.mark.parametrize("path", ["/", "/tables/", "/about/", "/en/rules/hokusai/", "/i/no/"])
 def test_whoever_asks_for_the_headers_alone_gets_them(path: str, client_of: ClientOf) -> None:
     """As previews of links and watchers do."""

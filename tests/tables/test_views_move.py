@@ -243,6 +243,10 @@ def test_no_frame_holds_a_token_or_another_readers_id(
     assert json.loads(text)["kind"] == "match"
 
 
+def test_a_match_that_no_database_can_read(table: Table, aki: Player, client_of: ClientOf) -> None:
+    assert post(client_of(aki), table, match="\0").status_code == 400
+
+
 def test_a_move_before_the_match_does_not_spoil_the_match(
     aki: Player, botan: Player, client_of: ClientOf, time: Time
 ) -> None:
