@@ -10,6 +10,7 @@ from django.utils.translation import ngettext, pgettext
 from games.core import codec
 from games.registry import UnknownGame, game_for
 from kirakuken.accounts.models import Player
+from kirakuken.lib.writing import set_apart
 from kirakuken.parlours.models import Parlour
 from lobby.forms import limit_label
 from tables.boards.people import Person
@@ -137,7 +138,7 @@ def _whose(table: Table, seats: Sequence[Seat]) -> str:
     host = table.host or next((seat.player for seat in seats if seat.player), None)
     if host is None:
         return _("a table of CPUs")
-    return pgettext("table of a host", "%(name)s’s table") % {"name": host.name}
+    return pgettext("table of a host", "%(name)s’s table") % {"name": set_apart(host.name)}
 
 
 def _called(player: Player) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
+from kirakuken.lib.writing import set_apart
 from tables.phrases import PHRASES, phrase_words
 from tables.selectors import Snapshot
 
@@ -74,7 +75,7 @@ def lines(snapshot: Snapshot, viewer: int | None) -> tuple[Line, ...]:
                 pk=said.pk,
                 seat=seat.number if seat is not None else None,
                 mark=seat.mark if seat is not None else "",
-                name=said.player.name,
+                name=set_apart(said.player.name),
                 words=phrase_words(said.number),
             )
         )
@@ -87,7 +88,7 @@ def _voices(snapshot: Snapshot, viewer: int | None) -> tuple[Voice, ...]:
     me = snapshot.players[viewer].player_id
     hushed = snapshot.hushed_by(viewer)
     return tuple(
-        Voice(seat.pk, seat.name, seat.player_id in hushed)
+        Voice(seat.pk, set_apart(seat.name), seat.player_id in hushed)
         for seat in snapshot.seats
         if seat.player_id not in (None, me)
     )

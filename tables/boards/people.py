@@ -5,6 +5,8 @@ from typing import Final
 
 from django.utils.translation import get_language, pgettext
 
+from kirakuken.lib.writing import set_apart
+
 _KANJI: Final = "〇一二三四五六七八九"
 
 
@@ -18,6 +20,9 @@ class Person:
     is_cpu: bool
     is_away: bool
     is_host: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", set_apart(self.name))
 
     @property
     def called(self) -> str:
