@@ -251,7 +251,7 @@ def match_page(
     board = board_for(match.game)
     steps = _steps(reading, viewer, max(-1, match.version - LOG_STEPS))
     context = _context(reading, viewer, steps, notice)
-    context["left_ms"] = _milliseconds(snapshot.shown_until(viewer), clock.now())
+    context["left_ms"] = _time_left(snapshot, viewer, clock.now())
     page = _match_page(reading, viewer, steps, context)
     context |= {
         "page": page,
@@ -478,7 +478,14 @@ def _whole_time(snapshot: Snapshot, viewer: int | None) -> int | None:
     one moment to the next; the script counts down from the frame's `left`."""
     until = snapshot.shown_until(viewer)
     asked = [each.asked_at for each in snapshot.decisions if each and each.shown_until == until]
-    return _milliseconds(until, min(asked)) if asked else None
+    return _time_left(snapshot, viewer, min(asked)) if asked else None
+
+
+def _time_left(snapshot: Snapshot, viewer: int | None, now: datetime) -> int | None:
+    """What a countdown shows: at most the limit, for until then the motion is still on."""
+    left = _milliseconds(snapshot.shown_until(viewer), now)
+    limit = _match_of(snapshot).turn_limit
+    return left if left is None or not limit else min(left, limit * 1000)
 
 
 def _milliseconds(until: datetime | None, now: datetime) -> int | None:

@@ -98,8 +98,11 @@
       }
       marks.set(id, frame.marks[id]);
     }
-    if (isNext && frame.decision !== null) deafUntil = performance.now() + DEAF_FOR;
-    say([...steps.flatMap((step) => step.log).map(note), ...news].join(" "));
+    if (isNext && frame.decision !== null) {
+      deafUntil = performance.now() + DEAF_FOR;
+      news.push(document.querySelector("#turnbar b")?.textContent ?? ""); // your turn
+    }
+    say([...steps.flatMap((step) => step.log).map(note), ...news].filter(Boolean).join(" "));
     if (frame.title) document.title = frame.title + afterTitle;
     for (const name of ["room", "v", "kind", "decision"]) {
       shown[name] = frame[name];
@@ -131,6 +134,7 @@
       return false;
     }
     sessionStorage.setItem(key, String(Date.now()));
+    scrollTo(0, 0); // another kind of page begins at its top
     location.reload();
     return true;
   }
@@ -151,10 +155,12 @@
     if (!box || isMoving()) return;
     box.hidden = deadline === null;
     if (deadline === null) return;
-    const left = Math.max(0, deadline - performance.now());
+    const bar = document.getElementById("time-bar");
+    // The turn's time runs once the motion is over, however long that takes on this screen.
+    const left = Math.min(bar.max, Math.max(0, deadline - performance.now()));
     const seconds = Math.ceil(left / 1000);
     document.getElementById("time-no").textContent = words.tick.replace("{n}", seconds);
-    document.getElementById("time-bar").value = left;
+    bar.value = left;
     box.classList.toggle("low", seconds <= 10);
     const mark = [5, 10, 20].find((each) => seconds <= each);
     if (mark === undefined || mark >= spoken || shown.decision === null) return;
