@@ -37,7 +37,7 @@ JUNK: tuple[dict[str, str], ...] = (
     {"commitment": "f" * 64, "nonce": "f" * 64, "game": "chess", "turn_limit": "-5"},
     {"commitment": "あ", "nonce": "あ", "turn_limit": "1.5", "seated": "x", "revision": "x"},
 )
-QUERY = "?view=text&game=chess&room=x&match=y&v=-1&q=%00&p=-1&o=9&_popup=1&_to_field=password"
+QUERY = "?view=text&game=chess&room=x&match=y&v=-1&p=-1&o=9&_popup=1&_to_field=password"
 
 
 @dataclass(frozen=True)
