@@ -344,6 +344,35 @@ in_scope(work)
     assert sum(got) == 10
 
 
+def test_one_host_opening_many_tables_at_once_gets_three(database: Database, clerk: Clerk) -> None:
+    host = clerk.ask(
+        """
+do_open_parlour("kirakuken", "Kirakuken")
+in_scope(lambda: say(player("Aki").pk))
+""",
+    )
+    press = """
+def work():
+    def open_one():
+        def inside():
+            try:
+                table_of(Player.objects.get(pk=int(sys.argv[1])))
+            except Refused as refused:
+                assert refused.code == "too_many_tables", refused.code
+        in_scope(inside)
+        from django.db import connection
+        connection.close()
+    threads = [threading.Thread(target=open_one) for _ in range(6)]
+    go()
+    [thread.start() for thread in threads]
+    [thread.join() for thread in threads]
+    say(Table.objects.count())
+in_scope(work)
+"""
+    together(database, [press, press], str(host))
+    assert clerk.ask("in_scope(lambda: say(Table.objects.count()))") == 3
+
+
 def test_all_pressing_again_and_start_at_once_make_one_match_each(
     database: Database, clerk: Clerk
 ) -> None:
