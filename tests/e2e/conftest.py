@@ -12,12 +12,22 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Response, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    ConsoleMessage,
+    Error,
+    Page,
+    Response,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser import FLAGS, chromium_path
 from tests.house import House
 
-PATIENCE = 10_000  # milliseconds for a page or an element to appear
+# Milliseconds for a page or an element to appear. On a busy machine it takes its time.
+PATIENCE = 30_000
+expect.set_options(timeout=PATIENCE)
 
 Person = Callable[..., Page]
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from tests.house import (
+    PATIENCE,
     ROOT,
     House,
     clean_environment,
@@ -79,7 +80,7 @@ def test_a_leftover_valkey_on_our_socket_is_shut_down(tmp_path: Path) -> None:
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as leftover:
         valkey.wait_for(socket_file)
         with running_house(tmp_path) as house:
-            assert leftover.wait(5) == 0
+            assert leftover.wait(PATIENCE) == 0
             house.wait_until_ready()
 
 
@@ -89,7 +90,7 @@ def test_whatever_is_killed_is_started_again(tmp_path: Path) -> None:
         before = house.children()
         for pid in before.values():
             os.kill(pid, signal.SIGKILL)
-        wait_for(lambda: house.children().keys() == PARTS, 30)
+        wait_for(lambda: house.children().keys() == PARTS)
         assert not set(before.values()) & set(house.children().values())
         house.wait_until_ready()
         for name in PARTS:
@@ -147,14 +148,14 @@ def test_postgresql_and_a_redis_of_ones_own_take_the_place_of_the_embedded(
 def test_it_stays_open_without_redis(tmp_path: Path) -> None:
     """Named but not there: people can be served, and the state is said."""
     with running_house(tmp_path, REDIS_URL=f"unix://{tmp_path}/nobody.sock") as house:
-        wait_for(lambda: house.readiness()["clock"], 30)  # by the web process's own sweep
+        wait_for(lambda: house.readiness()["clock"])  # by the web process's own sweep
         told = house.readiness()
         assert (told["code"], told["status"], told["redis"]) == (200, "degraded", False)
         assert house.get("/")[0] == 200
 
 
 def test_answers_do_not_tell_what_serves_them(house: House) -> None:
-    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE)
     connection.request("GET", "/", headers={"Host": f"localhost:{house.port}"})
     names = {name.lower() for name, _ in connection.getresponse().getheaders()}
     connection.close()
@@ -166,7 +167,7 @@ def test_addresses_with_secrets_do_not_reach_the_logs(house: House) -> None:
     secret = "Zk3vJ8s_Qw1nB5xT0pLr7YdC"
     for path in (f"/join/{secret}/", f"/?t={secret}", f"/t/{secret}/"):
         house.get(path)
-    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", house.port, timeout=PATIENCE)
     connection.request("GET", "/", headers={"Host": "localhost", "Cookie": f"kk_player={secret}"})
     connection.getresponse().read()
     connection.close()
@@ -181,6 +182,6 @@ def start_house_again(var: Path, port: int, **settings: str) -> "subprocess.Comp
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
