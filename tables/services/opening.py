@@ -374,7 +374,7 @@ def _game(key: str) -> Game:
 
 def _host_has_room(host: Player) -> None:
     """Holds the host's row, so that presses at the same moment are counted one by one."""
-    Player.objects.select_for_update(no_key=True).get(pk=host.pk)
+    Player.objects.select_for_update(no_key=True).filter(pk=host.pk).first()
     waiting = Table.objects.filter(host=host, phase=Table.Phase.WAITING).count()
     if waiting >= WAITING_TABLES_OF_ONE_HOST:
         raise Refused("too_many_tables")
