@@ -34,6 +34,7 @@ from tables.models import (
     Table,
 )
 from tests.cast import PASSWORD, ClientOf, make_key, make_player, make_user
+from tests.tables.doors import open_table
 
 AdminOf = Callable[[User, Parlour], Client]
 
@@ -446,6 +447,23 @@ def test_an_owner_may_change_a_rude_name(
     assert browser.post(path, {"name": "Guest 7", "name_key": "x"}).status_code == 302
     aki.refresh_from_db()
     assert (aki.name, aki.name_key) == ("Guest 7", name_key("Guest 7"))
+
+
+def test_a_name_changed_here_is_shown_at_the_tables_at_once(
+    parlour: Parlour,
+    aki: Player,
+    omi: User,
+    admin_of: AdminOf,
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    table = open_table(aki)
+    path = f"/admin/accounts/player/{aki.pk}/change/"
+    with django_capture_on_commit_callbacks() as told:
+        assert admin_of(omi, parlour).post(path, {"name": "Guest 7"}).status_code == 302
+    with with_parlour(parlour):
+        for tell in told:
+            tell()
+        assert Table.objects.get(pk=table.pk).room_version == table.room_version + 1
 
 
 def test_a_name_in_the_staff_room_is_only_text(

@@ -4,11 +4,13 @@ from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from kirakuken.accounts.models import Player, User
 from kirakuken.accounts.names import clean_name, name_key
+from kirakuken.accounts.services import player_renamed
 from kirakuken.lib.admin import ScopedAdmin, is_offered, may_enter
 from kirakuken.lib.errors import Refused
 from kirakuken.lib.http import Request
@@ -95,3 +97,5 @@ class PlayerAdmin(ScopedAdmin):
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         obj.name_key = name_key(obj.name)
         obj.save(update_fields=["name", "name_key"])
+        # So that pages which are open show the new name at once.
+        transaction.on_commit(lambda: player_renamed.send(Player, player=obj), robust=True)
