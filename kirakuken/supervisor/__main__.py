@@ -18,6 +18,8 @@ from kirakuken.supervisor.children import CannotStart, Child, Output, python
 
 PREPARE_LIMIT = 300  # seconds; a long migration is no fault
 READY_LIMIT = 60  # seconds until we say that something is wrong
+# While Daphne starts again, every page that was open comes back and waits here.
+WAITING_AT_THE_DOOR = 1024
 PULSE = 0.2  # seconds between two looks at the children
 
 
@@ -26,6 +28,7 @@ class Stop(Exception):
 
 
 def main() -> int:
+    os.umask(0o077)  # the database and the logs are nobody else's on this machine
     signal.signal(signal.SIGTERM, _stop)
     signal.signal(signal.SIGHUP, _stop)
     signal.signal(signal.SIGINT, _stop)
@@ -91,7 +94,7 @@ class House:
             door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 door.bind((bind, port))
-                door.listen(128)
+                door.listen(WAITING_AT_THE_DOOR)
             except PermissionError:
                 raise CannotStart(f"Port {port} may only be used by root. Try: PORT=8000") from None
             except OSError as problem:

@@ -30,6 +30,7 @@ def test_it_opens_and_every_part_is_at_work(house: House) -> None:
     assert f"Kirakuken is open: {house.url}/" in house.said
     assert house.query("pragma journal_mode") == [("wal",)]
     assert (house.var / "valkey").stat().st_mode & 0o777 == 0o700
+    assert (house.var / "db.sqlite3").stat().st_mode & 0o077 == 0
 
 
 def test_health_is_told_to_any_host_and_tells_no_versions(house: House) -> None:
