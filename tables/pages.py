@@ -65,7 +65,7 @@ class StepShown:
 
     @property
     def say(self) -> str:
-        return " ".join(said.words for said in self.said)
+        return in_a_row(said.words for said in self.said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,11 +234,16 @@ def page_for(
     """The page of one viewer. With `since` it can also tell the steps after that version.
     `notice` is a word in the counter: why an answer was not taken."""
     reading = snapshot if isinstance(snapshot, Reading) else Reading(snapshot)
+    key = ("page", viewer, language, _told_from(reading, since), notice)
     with translation.override(language):
-        if reading.snapshot.table.phase in (Table.Phase.WAITING, Table.Phase.CLOSED):
-            return _room_page(reading.snapshot, viewer, notice)
-        steps = _steps(reading, viewer, since)
-        return _match_page(reading, viewer, steps, _context(reading, viewer, steps, notice))
+        return reading.once(key, lambda: _page(reading, viewer, since, notice))
+
+
+def _page(reading: Reading, viewer: int | None, since: int | None, notice: str) -> Page:
+    if reading.snapshot.table.phase in (Table.Phase.WAITING, Table.Phase.CLOSED):
+        return _room_page(reading.snapshot, viewer, notice)
+    steps = _steps(reading, viewer, since)
+    return _match_page(reading, viewer, steps, _context(reading, viewer, steps, notice))
 
 
 def match_page(
@@ -377,15 +382,18 @@ def _counter(reading: Reading, context: dict[str, Any]) -> str:
 
 def _steps(reading: Reading, viewer: int | None, since: int | None) -> list[StepShown]:
     """The steps after `since`, but at least the latest, which the turn bar tells."""
-    match = _match_of(reading.snapshot)
     if not reading.snapshot.has_board:
         return []
-    latest = match.version - 1
-    heard = reading.snapshot.steps(latest if since is None else min(since, latest), viewer)
+    language = get_language()
     return [
-        reading.once(("step", get_language(), step), partial(_step, reading, step))
-        for step in heard
+        reading.once(("step", language, step), partial(_step, reading, step))
+        for step in reading.snapshot.steps(_told_from(reading, since), viewer)
     ]
+
+
+def _told_from(reading: Reading, since: int | None) -> int:
+    latest = (reading.snapshot.match.version if reading.snapshot.match is not None else 0) - 1
+    return latest if since is None else min(since, latest)
 
 
 def _step(reading: Reading, step: Step) -> StepShown:

@@ -82,11 +82,10 @@ def move(request: Request, public_id: str) -> HttpResponse:
                 raise
             refused = no
         reading = Reading(snapshot(access.table.pk))
+        shown = _page_after(request, access, press, reading, refused)
         if refused is None:
-            give(reading)
-    if refused is None and not wants_json(request):
-        return SeeOther(reverse("tables:table", args=[public_id]))
-    return _page_after(request, access, press, reading, refused)
+            give(reading)  # with the mover's own page in it
+    return shown
 
 
 @require_safe
@@ -178,7 +177,7 @@ def _page_after(
 ) -> HttpResponse:
     found = reading.snapshot
     status = 200 if refused is None else refused.status
-    if found.match is None and not wants_json(request):
+    if not wants_json(request) and (refused is None or found.match is None):
         return SeeOther(reverse("tables:table", args=[access.table.public_id]))
     notice = _words(found, found.viewer_of(request.player), refused) if refused is not None else ""
     if wants_json(request):

@@ -256,15 +256,20 @@ def _seat_scene(view: View, person: Person, viewer: int | None) -> Scene:
 
 def _tag(view: View, person: Person, viewer: int | None) -> str:
     """In words what colour and dashes say too."""
-    tags = {
-        pgettext("seat tag", "you"): person.seat == viewer,
-        pgettext("seat tag", "CPU"): person.is_cpu,
-        pgettext("seat tag", "away"): person.is_away,
-        pgettext("seat tag", "host"): person.is_host,
-        pgettext("seat tag", "home"): view.positions[person.seat] == HOME,
-        pgettext("seat tag", "rests one turn"): view.waiting[person.seat],
-    }
-    return " · ".join(tag for tag, holds in tags.items() if holds)
+    tags = []  # only what holds is put into words: this is asked of every seat with every move
+    if person.seat == viewer:
+        tags.append(pgettext("seat tag", "you"))
+    if person.is_cpu:
+        tags.append(pgettext("seat tag", "CPU"))
+    if person.is_away:
+        tags.append(pgettext("seat tag", "away"))
+    if person.is_host:
+        tags.append(pgettext("seat tag", "host"))
+    if view.positions[person.seat] == HOME:
+        tags.append(pgettext("seat tag", "home"))
+    if view.waiting[person.seat]:
+        tags.append(pgettext("seat tag", "rests one turn"))
+    return " · ".join(tags)
 
 
 def _place_scene(view: View, person: Person, *, is_own: bool) -> Scene:
