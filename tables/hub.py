@@ -149,6 +149,7 @@ class Hub:
         self.feeds: dict[Hashable, Feed] = {}
         self.by_player: Counter[int] = Counter()
         self.by_address: Counter[str] = Counter()
+        self._missing: dict[tuple[Hashable, int], asyncio.TimerHandle] = {}
         self._sweep = sweep
         self._ear = Ear(self._heard)
         self._tasks = [
@@ -202,9 +203,15 @@ class Hub:
             spawn(self._ear.drop(feed.group))
 
     def _miss_later(self, feed: Feed, player_id: int) -> None:
-        asyncio.get_running_loop().call_later(MISSED_AFTER, self._miss, feed, player_id)
+        """Counted from the latest closing: a page that was loaded anew closed one before."""
+        who = (feed.key, player_id)
+        if who in self._missing:
+            self._missing[who].cancel()
+        loop = asyncio.get_running_loop()
+        self._missing[who] = loop.call_later(MISSED_AFTER, self._miss, feed, player_id)
 
     def _miss(self, left: Feed, player_id: int) -> None:
+        self._missing.pop((left.key, player_id), None)
         feed = self.feeds.get(left.key, left)
         if not any(watcher.player_id == player_id for watcher in feed.watchers):
             spawn(self._ask_who_is_missed(feed, player_id))

@@ -47,7 +47,7 @@ def _seated(request: Request, public_id: str) -> tuple[TableAccess, Player]:
     access = access_seat(request, public_id)
     if request.player is None:
         raise NotAllowed("not_seated")
-    presence.do_see(access.table.pk, request.player.pk)
+    presence.do_see(access.table.pk, request.player.pk, by_hand=True)
     return access, request.player
 
 

@@ -15,7 +15,7 @@ MOVES = 'select "by" from tables_move where match_id = ? order by number'
 
 @pytest.fixture(scope="module")
 def tables(house: House) -> Iterator[AtTable]:
-    return iter(tables_in(house, 2))
+    return iter(tables_in(house, 3))
 
 
 def is_away(table: AtTable, seat: int) -> bool:
@@ -49,6 +49,23 @@ async def test_a_line_that_falls_silent_is_given_up_and_its_player_missed(
             await back.frame()
             assert not is_away(table, 1)
         await silent.close()
+
+
+async def test_absence_counts_from_the_last_line_that_closed(tables: Iterator[AtTable]) -> None:
+    """A page that is loaded anew closes one line and opens another."""
+    table = next(tables)
+    async with socket(table.house.port, table.path, headers=table.cookies(0)) as other:
+        await other.frame()
+        before = await table.open(1)
+        await before.frame()
+        await before.close()
+        page = await table.open(1)
+        await page.frame()
+        await asyncio.sleep(8)
+        await page.close()
+        await asyncio.sleep(5)
+        assert not is_away(table, 1), "gone for five seconds only"
+        await asyncio.to_thread(wait_for, lambda: is_away(table, 1), 20)
 
 
 async def test_the_house_stands_in_after_half_a_minute_and_gives_way_at_once(
