@@ -30,6 +30,7 @@ from django.utils.translation import gettext as _
 
 from kirakuken.lib import clock
 from kirakuken.lib.http import Request
+from kirakuken.lib.writing import in_a_row
 from tables import menu, rooms, talk
 from tables.access import TableAccess
 from tables.boards.base import AnyBoard, Asked, Headline, Hint, Said, Scene, step_words

@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from kirakuken.lib.writing import in_a_row
 from tables.boards.base import AnyBoard, Said, step_words
 from tables.boards.people import Person
 from tables.boards.registry import board_for
@@ -152,7 +153,7 @@ def _context(shown: Shown, number: int, eyes: Eyes, said: Sequence[Said]) -> dic
         "viewer": _viewer(eyes),
         "view": view,
         "headline": board.headline(view, people, _viewer(eyes)),
-        "last": " ".join(each.words for each in said),
+        "last": in_a_row(each.words for each in said),
         "limit_ms": None,
         "is_end": is_end,
         "standings": board.standings(view, replay.result, people) if is_end else [],
@@ -182,7 +183,7 @@ def _move(shown: Shown, number: int, eyes: Eyes, *, is_now: bool) -> MoveShown:
         mark=person.mark,
         decider=decider_words(by),
         by=by,
-        words=" ".join(said.words for said in shown.board.told(events, shown.people)),
+        words=in_a_row(said.words for said in shown.board.told(events, shown.people)),
         after=_clock_words(position.made_at, shown.match.created_at),
         at=position.made_at,
         is_now=is_now,

@@ -1,6 +1,9 @@
 """Words of others among ours."""
 
 import unicodedata
+from collections.abc import Iterable
+
+from django.utils.translation import get_language
 
 _FENCE, _END = "\u2068", "\u2069"  # first strong isolate, pop directional isolate
 _LEFTWARD = {"R", "AL", "AN"}
@@ -12,3 +15,8 @@ def set_apart(name: str) -> str:
     if any(unicodedata.bidirectional(letter) in _LEFTWARD for letter in name):
         return f"{_FENCE}{name}{_END}"
     return name
+
+
+def in_a_row(sentences: Iterable[str]) -> str:
+    """Sentences one after the other; in Japanese no space follows a full stop."""
+    return ("" if get_language() == "ja" else " ").join(each for each in sentences if each)

@@ -18,6 +18,7 @@ from games.hokusai.model import (
     TurnMissed,
     View,
 )
+from kirakuken.lib.writing import in_a_row
 from tables.boards.base import Said
 from tables.boards.hokusai_places import READINGS
 from tables.boards.people import Person
@@ -95,7 +96,7 @@ def roll_facts(number: int, getting_home: GettingHome) -> str:
     left = HOME - number
     if left <= 6:
         facts.append(_home_fact(left, getting_home))
-    return " ".join(facts) or _("Open road: no inn within reach.")
+    return in_a_row(facts) or _("Open road: no inn within reach.")
 
 
 def _home_fact(left: int, getting_home: GettingHome) -> str:

@@ -261,10 +261,14 @@ def do_reveal_nonce(table: Table, player: Player, nonce_hex: str) -> None:
     locked = lock(table.pk)
     seat = must_sit(locked, player)
     match = locked.match
-    if match is None or match.status != Match.Status.SHUFFLING:
+    if match is None:
         raise TooLate("too_late")
     nonces = list(Nonce.objects.filter(match=match))
     nonce = next((nonce for nonce in nonces if nonce.seat == seat.number), None)
+    if nonce is not None and nonce.revealed == nonce_hex:
+        return  # a page that is loaded anew while it shows its share shows it once more
+    if match.status != Match.Status.SHUFFLING:
+        raise TooLate("too_late")
     if nonce is None or not fair.fits_commitment(match, nonce, bytes.fromhex(nonce_hex)):
         raise Refused("nonce_wrong")
     if not nonce.revealed:
