@@ -1,6 +1,6 @@
 """How fast a move reaches everybody, and what it costs.
 
-    python -m bench.tables                      the issue's cells on SQLite and embedded Valkey
+    python -m bench.tables                      the usual cells on SQLite and embedded Valkey
     python -m bench.tables --cell 50:1.25       50 tables, a move each 1.25 s: 40 moves/s
 
 Starts a house of its own in a temporary folder, fills it with tables of four people, opens
