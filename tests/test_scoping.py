@@ -114,3 +114,20 @@ def test_scopes_may_stand_in_one_another(parlour: Parlour, other_parlour: Parlou
 
 def _is_scoped(model: type[Model]) -> bool:
     return "Scoped" in {kind.__name__ for kind in type(model._default_manager).__mro__}
+
+
+def test_a_lifted_scope_leaves_no_trace_in_later_questions(
+    parlour: Parlour, other_parlour: Parlour
+) -> None:
+    """The beginnings of queries are kept; one made without a scope must not be."""
+    here, there = make_player(parlour, "Aki"), make_player(other_parlour, "Fumi")
+    with with_parlour(parlour):
+        with across_parlours():
+            assert set(Player.objects.all()) == {here, there}
+        assert set(Player.objects.all()) == {here}
+        with across_parlours():
+            assert set(Player.objects.all()) == {here, there}
+    with with_parlour(other_parlour):
+        assert set(Player.objects.all()) == {there}
+        assert set(Player.objects.filter(name="Fumi")) == {there}
+        assert set(Player.objects.all()) == {there}

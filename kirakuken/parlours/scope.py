@@ -23,10 +23,31 @@ def scoped_by(path: str = "parlour") -> Any:
 
     class Scoped(ScopedManager(parlour=path).__class__):  # type: ignore[misc]
         def get_queryset(self) -> "models.QuerySet[Any]":
+            key = self._key()
+            if key is None:
+                return self._asked()
+            if key not in _begun:
+                _begun[key] = self._asked()
+            return _begun[key]._chain()  # type: ignore[attr-defined,no-any-return]
+
+        def _asked(self) -> "models.QuerySet[Any]":
             found: models.QuerySet[Any] = super().get_queryset()
             return found if not isinstance(found, DisabledQuerySet) else _refusing(found)
 
+        def _key(self) -> tuple[Any, ...] | None:
+            """What the beginning of every query of this manager depends on."""
+            state = get_scope()
+            parlour = state.get("parlour") if state.get("_enabled", True) else None
+            if hasattr(self, "_override_scope") or not isinstance(parlour, models.Model):
+                return None
+            return (self.model, path, parlour.pk, self._db)
+
     return Scoped()
+
+
+# The beginning of a query, "in this parlour", made once: it takes longer than many an answer.
+# As many as there are scoped models times parlours.
+_begun: dict[tuple[Any, ...], "models.QuerySet[Any]"] = {}
 
 
 class _Refusing(DisabledQuerySet):  # type: ignore[misc]
