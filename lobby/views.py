@@ -175,7 +175,9 @@ def _words(request: Request) -> Mapping[str, str]:
 
 
 def _count(what: str, request: Request) -> None:
-    """A limit kept per player, if known, and per address. Raises TooMany."""
+    """A limit kept per player, if known, and per address. Raises TooMany.
+
+    The player's first: one alone must not use up what is for all behind the same address."""
     parlour = request.parlour.pk
     if request.player is not None:
         limits.use(f"{what}_per_player", request.player.pk, parlour=parlour)

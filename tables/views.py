@@ -77,9 +77,10 @@ def _sit_down(request: Request, table: Table, *, name: str, ticket: str) -> None
 
 
 def _count_knock(request: Request) -> None:
-    limits.use("join_per_address", address_of(request), parlour=request.parlour.pk)
+    # The player's first: one alone must not use up what is for all behind the same address.
     if request.player is not None:
         limits.use("join_per_player", request.player.pk, parlour=request.parlour.pk)
+    limits.use("join_per_address", address_of(request), parlour=request.parlour.pk)
 
 
 @require_POST

@@ -82,9 +82,10 @@ def move_code(plain: HttpRequest) -> HttpResponseBase:
 
 
 def _count(request: Request) -> None:
-    limits.use("move_code_per_address", address_of(request), parlour=request.parlour.pk)
+    # The player's first: one alone must not use up what is for all behind the same address.
     if request.player is not None:
         limits.use("move_code_per_player", request.player.pk, parlour=request.parlour.pk)
+    limits.use("move_code_per_address", address_of(request), parlour=request.parlour.pk)
 
 
 def _not_yet_here(request: Request, move: SeatMove) -> None:
