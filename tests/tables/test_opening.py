@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from games.core.fairness import seat_commit
 from kirakuken.accounts.models import Player
 from kirakuken.lib.errors import NotAllowed, Refused, TooLate
 from kirakuken.parlours.models import Parlour
@@ -528,6 +529,18 @@ def test_a_nonce_counts_neither_before_the_start_nor_after_the_shuffling(
     with pytest.raises(TooLate):
         do_reveal_nonce(table, aki, "11" * 16)
     do_start(table, aki)
+    with pytest.raises(TooLate):
+        do_reveal_nonce(table, aki, "11" * 16)
+
+
+def test_a_share_that_is_shown_once_more_is_no_fault(aki: Player) -> None:
+    table = table_of(aki, cpus=1)
+    nonce = bytes(range(16))
+    do_commit_nonce(table, aki, seat_commit(table.next_match_id, 1, nonce))
+    match = do_start(table, aki)
+    do_reveal_nonce(table, aki, nonce.hex())
+    do_reveal_nonce(table, aki, nonce.hex())  # from the page that was loaded anew meanwhile
+    assert [each.revealed for each in Nonce.objects.filter(match=match)] == [nonce.hex()]
     with pytest.raises(TooLate):
         do_reveal_nonce(table, aki, "11" * 16)
 
