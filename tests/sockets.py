@@ -10,7 +10,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from typing import Any
 
-PATIENCE = 10.0  # seconds
+PATIENCE = 30.0  # seconds
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
@@ -105,6 +105,7 @@ async def open_socket(
     *,
     host: str = "localhost",
     headers: Mapping[str, str | None] | None = None,
+    patience: float = PATIENCE,
 ) -> WebSocket:
     """As a page of this very host would. A header that is None is left out."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -119,8 +120,12 @@ async def open_socket(
     }
     lines = [f"GET {path} HTTP/1.1", *(f"{k}: {v}" for k, v in sent.items() if v is not None)]
     writer.write(("\r\n".join(lines) + "\r\n\r\n").encode())
-    async with asyncio.timeout(PATIENCE):
-        answer = await reader.readuntil(b"\r\n\r\n")
+    try:
+        async with asyncio.timeout(patience):
+            answer = await reader.readuntil(b"\r\n\r\n")
+    except BaseException:
+        writer.close()
+        raise
     status = int(answer.split()[1])
     if status != 101:
         await WebSocket(reader, writer).close()

@@ -199,3 +199,19 @@ def test_too_often_is_said_on_the_page(
     assert (answer.status_code, answer["Retry-After"]) == (429, "17")
     assert "too often" in answer.content.decode()
     assert names_at(table) == ["Aki"]
+
+
+def test_a_player_who_knocks_too_often_uses_up_nothing_of_the_address(
+    aki: Player, botan: Player, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[str] = []
+
+    def full(what: str, who: object, *, parlour: int) -> None:
+        counted.append(what)
+        if what == "join_per_player":
+            raise TooMany(what, retry_after=17)
+
+    monkeypatch.setattr("kirakuken.lib.limits.use", full)
+    table = open_table(aki, is_listed=True)
+    assert client_of(botan).post(path_of(table, "join")).status_code == 429
+    assert counted == ["join_per_player"]
