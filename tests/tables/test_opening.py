@@ -533,14 +533,17 @@ def test_a_nonce_counts_neither_before_the_start_nor_after_the_shuffling(
         do_reveal_nonce(table, aki, "11" * 16)
 
 
-def test_a_share_that_is_shown_once_more_is_no_fault(aki: Player) -> None:
-    table = table_of(aki, cpus=1)
-    nonce = bytes(range(16))
-    do_commit_nonce(table, aki, seat_commit(table.next_match_id, 1, nonce))
+def test_a_share_that_is_shown_once_more_is_no_fault(aki: Player, botan: Player) -> None:
+    table = table_of(aki, botan)
+    nonces = [bytes(range(16)), bytes(range(16, 32))]
+    for seat, player in enumerate((aki, botan)):
+        share = seat_commit(table.next_match_id, seat + 1, nonces[seat])
+        do_commit_nonce(table, player, share)
     match = do_start(table, aki)
-    do_reveal_nonce(table, aki, nonce.hex())
-    do_reveal_nonce(table, aki, nonce.hex())  # from the page that was loaded anew meanwhile
-    assert [each.revealed for each in Nonce.objects.filter(match=match)] == [nonce.hex()]
+    do_reveal_nonce(table, aki, nonces[0].hex())
+    do_reveal_nonce(table, botan, nonces[1].hex())
+    assert fresh(match).status == Match.Status.PLAYING
+    do_reveal_nonce(table, aki, nonces[0].hex())  # from the page that was loaded anew meanwhile
     with pytest.raises(TooLate):
         do_reveal_nonce(table, aki, "11" * 16)
 
