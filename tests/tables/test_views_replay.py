@@ -135,7 +135,6 @@ class TestPage:
             {"move": "9" * 400},
             {"eyes": 9},
             {"eyes": "0"},
-            {"eyes": "%00"},
             {"eyes": "１"},
             {"move": "", "eyes": ""},
         ],
