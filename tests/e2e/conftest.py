@@ -55,6 +55,7 @@ def person(browser: Browser, house: House, faults: list[str]) -> Iterator[Person
     """Makes a page of somebody new. Options are Playwright's for a context, such as
     `java_script_enabled=False` or `viewport={"width": 360, "height": 740}`."""
     contexts = []
+    house.forget_limits()
 
     def come_in(language: str = "en", **options: Any) -> Page:
         options.setdefault("base_url", house.url)
