@@ -296,7 +296,8 @@
     const form = event.target;
     if (!("move" in form.dataset)) return sign(form);
     event.preventDefault();
-    if (isPressed || isOver || isMoving() || performance.now() < deafUntil) return;
+    const isDeaf = "decision" in form.elements && performance.now() < deafUntil;
+    if (isPressed || isOver || isMoving() || isDeaf) return;
     press(form, event.submitter);
   });
 

@@ -8,6 +8,7 @@ Each person has cookies of their own. A script error, a refused resource or an a
 of their pages fails the test, even where the page still looks right.
 """
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -70,6 +71,15 @@ def person(browser: Browser, house: House, faults: list[str]) -> Iterator[Person
     for context in contexts:
         context.close()
     assert not faults, "\n".join(faults)
+
+
+def wait_in(page: Page, condition: Callable[[], object]) -> None:
+    """Waits until `condition()` is true. Meanwhile the browser goes on, as it does not while this
+    process sleeps: routes and sockets in a test's hands are answered."""
+    end = time.monotonic() + PATIENCE / 1000
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        page.wait_for_timeout(50)
 
 
 def _watch(page: Page, faults: list[str]) -> None:

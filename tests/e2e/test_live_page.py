@@ -6,9 +6,9 @@ from typing import Any
 
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from tests.e2e.conftest import Person
+from tests.e2e.conftest import Person, wait_in
 from tests.e2e.test_waiting_room import link_of, open_table, sit_down
-from tests.house import House, wait_for
+from tests.house import House
 
 SHOWN = "document.getElementById('table').dataset.v"
 
@@ -36,8 +36,8 @@ def roll(page: Page) -> None:
     roll_of(page).click()
 
 
-def at_version(page: Page, v: int, patience: float = 8000) -> None:
-    expect(page.locator("#table")).to_have_attribute("data-v", str(v), timeout=patience)
+def at_version(page: Page, v: int) -> None:
+    expect(page.locator("#table")).to_have_attribute("data-v", str(v))
 
 
 def same_board(one: Page, other: Page) -> None:
@@ -94,7 +94,7 @@ def test_a_page_that_was_offline_shows_the_same_as_a_fresh_one(person: Person) -
         at_version(second, v)
     assert aki.evaluate(SHOWN) == "0"
     aki.context.set_offline(False)
-    at_version(aki, 3, 15_000)
+    at_version(aki, 3)
     fresh.goto(botan.url)
     same_board(aki, fresh)
     # Its buttons are not dead.
@@ -152,7 +152,8 @@ def test_a_post_that_is_lost_is_sent_again_and_counts_once(
     roll(aki)
     at_version(botan, 1)
     at_version(aki, 1)
-    wait_for(lambda: aki.evaluate("!document.getElementById('table').ariaBusy") and len(ids) == 3)
+    wait_in(aki, lambda: len(ids) == 3)
+    expect(aki.locator("#table")).not_to_have_attribute("aria-busy", "true")
     assert len(set(ids)) == 1
     botan.wait_for_timeout(300)
     assert botan.evaluate(SHOWN) == "1"
@@ -181,12 +182,13 @@ def test_without_a_socket_the_page_asks_every_few_seconds(person: Person) -> Non
     for v in (2, 3):
         roll(botan if roll_of(botan).count() else aki)
         at_version(botan, v)
-        at_version(aki, v, 20_000)
+        at_version(aki, v)
     expect(aki.locator("#line")).to_be_visible()
 
 
 def test_a_missed_frame_is_noticed_and_made_good(person: Person) -> None:
     aki, botan = two_at_a_match(person)
+    came: list[str] = []
     dropped: list[str] = []
 
     def lossy(line: WebSocketRoute) -> None:
@@ -197,16 +199,17 @@ def test_a_missed_frame_is_noticed_and_made_good(person: Person) -> None:
             if '"v":1,' in text and json.loads(text)["from"] is not None and not dropped:
                 dropped.append(text)
             else:
+                came.append(text)
                 line.send(message)
 
         server.on_message(pass_on)
 
     botan.route_web_socket("**/ws/**", lossy)
     botan.reload()
-    at_version(botan, 0)
+    wait_in(botan, lambda: came)
     roll(aki)
     at_version(aki, 1)
-    wait_for(lambda: bool(dropped))
+    wait_in(botan, lambda: dropped)
     assert botan.evaluate(SHOWN) == "0"
     second = botan.context.new_page()
     second.goto(aki.url)
@@ -231,15 +234,15 @@ def test_a_dead_line_is_said_and_heals_by_itself(person: Person, faults: list[st
     botan.route("**/since/**", lambda route: route.abort() if is_down[0] else route.continue_())
     botan.reload()
     expect(roll_of(aki)).to_be_visible()
-    wait_for(lambda: bool(lines))
+    wait_in(botan, lambda: lines)
     is_down[0] = True
     lines[0].close(code=1012)
-    expect(botan.locator("#line")).to_be_visible(timeout=8000)
+    expect(botan.locator("#line")).to_be_visible()
     roll(aki)
     at_version(aki, 1)
     is_down[0] = False
-    at_version(botan, 1, 20_000)
-    expect(botan.locator("#line")).to_be_hidden(timeout=20_000)
+    at_version(botan, 1)
+    expect(botan.locator("#line")).to_be_hidden()
     faults.clear()
 
 
@@ -262,7 +265,7 @@ def test_a_table_that_is_gone_is_said_with_a_way_out(person: Person, house: Hous
         "update tables_table set public_id = 'x' || substr(public_id, 2) where public_id = ?",
         public_id,
     )
-    expect(botan.locator("#line")).to_contain_text("not there any more", timeout=20_000)
+    expect(botan.locator("#line")).to_contain_text("not there any more")
     expect(botan.locator("#line a")).to_have_attribute("href", "/")
 
 

@@ -26,7 +26,7 @@ def at_a_match(host: Page, guest: Page) -> str:
     expect(host.locator("#room .who b")).to_have_count(2)
     host.locator("#start").click()
     for page in (host, guest):
-        expect(page.locator("#table")).to_have_attribute("data-kind", "match", timeout=20_000)
+        expect(page.locator("#table")).to_have_attribute("data-kind", "match")
     expect(host.locator(ROLL)).to_be_visible()
     return table
 
@@ -78,7 +78,7 @@ def test_from_lines_browser_to_the_usual_one_in_mid_match(
     expect(host.locator("#table")).to_be_visible()
     safari.locator("main .btn.go").click()
     assert safari.url == table
-    expect(host.get_by_text("Your seat has moved to another browser")).to_be_visible(timeout=3000)
+    expect(host.get_by_text("Your seat has moved to another browser")).to_be_visible()
     expect(host.locator("main form")).to_have_count(0)
     expect(safari.locator("#in-app")).to_have_count(0)
 
@@ -161,7 +161,7 @@ def test_a_phrase_is_seen_and_heard_in_each_readers_language(person: Person) -> 
     assert host.evaluate("document.querySelector('#counter .btn.go').kept"), "the counter stays"
     guest.wait_for_timeout(500)
     assert [each for each in guest.evaluate("said") if each] == ["Botan お見事。"], "once"
-    expect(host.locator(".bubble")).to_have_count(0, timeout=10_000)
+    expect(host.locator(".bubble")).to_have_count(0)
 
 
 def test_in_the_waiting_room_and_for_whoever_looks_on(person: Person) -> None:
@@ -351,7 +351,7 @@ def test_away_shows_and_who_loads_the_page_again_is_told(person: Person) -> None
     guest.goto("about:blank")
     host.wait_for_timeout(5_000)
     assert "away" not in host.locator("#seat-1-tag").inner_text()
-    expect(host.locator("#seat-1-tag")).to_contain_text("away", timeout=15_000)
+    expect(host.locator("#seat-1-tag")).to_contain_text("away")
     expect(host.locator("#log li").first).to_contain_text("Botan", timeout=60_000)
     log = host.locator("#log")
     expect(log).to_contain_text("Botan is away, so the house answered.", timeout=60_000)

@@ -50,7 +50,7 @@ def at_a_match(person: Person, cpus: int = 0, **options: object) -> tuple[Page, 
 
 def is_at(page: Page, kind: str) -> None:
     # A page is not loaded anew more often than every three seconds.
-    expect(page.locator("#table")).to_have_attribute("data-kind", kind, timeout=15_000)
+    expect(page.locator("#table")).to_have_attribute("data-kind", kind)
 
 
 def roll_of(page: Page) -> Locator:
@@ -82,7 +82,7 @@ def goes_for_a_minute(house: House, page: Page, seat: int) -> Page:
     empty is what comes back of it."""
     table, context = public_id(page), page.context
     page.close()
-    wait_for(lambda: house.query(ABSENT, table, seat) == [(1,)], 30)
+    wait_for(lambda: house.query(ABSENT, table, seat) == [(1,)])
     house.query(LATER, seat, table)
     return context.new_page()
 
@@ -152,7 +152,7 @@ def test_the_hosts_powers_pass_on_and_do_not_come_back(
     assert botan.locator(powers).count() == 0
     table = botan.url
     back = goes_for_a_minute(house, aki, 0)
-    expect(botan.locator(powers)).to_have_count(1, timeout=15_000)
+    expect(botan.locator(powers)).to_have_count(1)
     back.goto(table)
     is_at(back, phase)
     assert back.locator(powers.replace("-0", "-1")).count() == 0
@@ -357,7 +357,7 @@ def test_a_match_that_stands_still_says_so(person: Person, house: House) -> None
     watcher.goto(link)
     is_at(watcher, "match")
     back = goes_for_a_minute(house, aki, 0)
-    expect(watcher.locator("#counter h2")).to_have_text("対局は止まっています", timeout=15_000)
+    expect(watcher.locator("#counter h2")).to_have_text("対局は止まっています")
     back.goto(table)
     expect(roll_of(back)).to_be_visible()
     expect(watcher.locator("#turnbar")).not_to_contain_text("止まって")

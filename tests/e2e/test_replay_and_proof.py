@@ -150,7 +150,7 @@ class TestReplay:
         page.goto(f"/m/{made['over']}/replay?move={made['last'] - 2}")
         page.keyboard.press(" ")
         expect(page.locator("#play")).to_have_text("Pause")
-        expect(where(page)).to_have_text(f"Move {made['last']} of {made['last']}", timeout=20_000)
+        expect(where(page)).to_have_text(f"Move {made['last']} of {made['last']}")
         expect(page.locator("#play")).to_have_text("Play")
         expect(page.locator("#ending")).to_contain_text("How it ended")
 
@@ -158,7 +158,7 @@ class TestReplay:
         page = person()
         page.goto(f"/m/{made['over']}/replay")
         page.locator("#play").click()
-        expect(where(page)).to_have_text(f"Move 1 of {made['last']}", timeout=20_000)
+        expect(where(page)).to_have_text(f"Move 1 of {made['last']}")
         page.locator("#play").click()
         expect(page.locator("#play")).to_have_text("Play")
 

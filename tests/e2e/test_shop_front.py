@@ -65,7 +65,7 @@ def test_the_theme_is_kept_and_needs_no_flash(person: Person) -> None:
 def test_without_a_socket_the_list_is_asked_for(person: Person, faults: list[str]) -> None:
     looker = person()
     looker.route_web_socket("**/ws/lobby/", lambda socket: socket.close())
-    with looker.expect_response("**/tables/", timeout=15_000):
+    with looker.expect_response("**/tables/"):
         looker.goto("/")
     faults.clear()
 
