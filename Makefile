@@ -29,7 +29,8 @@ installed-base installed-dev installed-bench: installed-%:
 .PHONY: test
 test: setup      ## all tests; those with real processes and a browser come last
 	$(PY) -m pytest -n 2 --ignore tests/live --ignore tests/e2e --reruns 1
-	$(PY) -m pytest tests/live tests/e2e --reruns 2
+	$(PY) -m pytest -n 2 --dist loadfile tests/live --reruns 2
+	$(PY) -m pytest -n 2 --dist loadfile tests/e2e --reruns 2
 
 .PHONY: test-rules
 test-rules: setup ## the rules alone: seconds, no database
