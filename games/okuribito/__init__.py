@@ -1,0 +1,1 @@
+"""Okuribito: docs/rules/okuribito.md."""
