@@ -9,6 +9,9 @@ from games.core.simulate import Figures
 from games.hokusai.cpu import HokusaiCpu
 from games.hokusai.engine import HokusaiEngine
 from games.hokusai.figures import figures as hokusai_figures
+from games.oichokabu.cpu import OichoKabuCpu
+from games.oichokabu.engine import OichoKabuEngine
+from games.oichokabu.figures import figures as oicho_kabu_figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +43,23 @@ class Game:
         return self.engine.options_type
 
 
-GAMES: Final = (
-    Game(
-        engine=HokusaiEngine(),
-        cpu=HokusaiCpu(),
-        minutes=15,
-        seats_alone=4,  # HS-2
-        figures=hokusai_figures,
-    ),
+HOKUSAI: Final = Game(
+    engine=HokusaiEngine(),
+    cpu=HokusaiCpu(),
+    minutes=15,
+    seats_alone=4,  # HS-2
+    figures=hokusai_figures,
 )
+
+OICHO_KABU: Final = Game(
+    engine=OichoKabuEngine(),
+    cpu=OichoKabuCpu(),
+    minutes=10,
+    seats_alone=2,  # OC-2
+    figures=oicho_kabu_figures,
+)
+
+GAMES: Final = (HOKUSAI,)
 
 _BY_KEY: Final = {game.key: game for game in GAMES}
 

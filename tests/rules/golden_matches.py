@@ -18,8 +18,8 @@ from games.core.events import Told
 from games.core.replay import Made, replay
 from games.core.seats import Seat, all_seats
 from games.hokusai.model import GettingHome, Options
-from games.registry import game_for
-from tests.rules.contract import first_seat, key_for, play
+from tests.rules.contract import Subject, first_seat, key_for, play
+from tests.rules.oichokabu.subject import OPTION_SETS as OICHO_KABU_RULES
 from tests.rules.subjects import SUBJECTS
 
 FOLDER = Path(__file__).parent / "golden"
@@ -41,12 +41,22 @@ WANTED: dict[str, list[tuple[str, int, Any, int]]] = {
             47,
         ),
     ],
+    "oicho-kabu": [
+        ("usual-2", 2, OICHO_KABU_RULES[0], 20),
+        ("usual-4", 4, OICHO_KABU_RULES[0], 40),
+        ("usual-6", 6, OICHO_KABU_RULES[0], 60),
+        ("dealers-favour-3", 3, OICHO_KABU_RULES[1], 31),
+        ("in-order-long-2", 2, OICHO_KABU_RULES[2], 22),
+        ("host-deals-5", 5, OICHO_KABU_RULES[3], 53),
+        ("every-hand-4", 4, OICHO_KABU_RULES[4], 44),
+        ("drawn-dealer-3", 3, OICHO_KABU_RULES[5], 35),
+    ],
 }
 
 
 def record(game: str, seats: int, options: Any, seed: int) -> dict[str, Any]:
     """Play a random match and write down what there is to know about it."""
-    subject = next(each for each in SUBJECTS if each.engine.key == game)
+    subject = subject_of(game)
     _, moments = play(subject, seats, options, seed)
     match = {
         "game": game,
@@ -60,10 +70,14 @@ def record(game: str, seats: int, options: Any, seed: int) -> dict[str, Any]:
     return {**match, **outcome(match)}
 
 
+def subject_of(game: str) -> Subject:
+    return next(each for each in SUBJECTS if each.engine.key == game)
+
+
 def outcome(match: dict[str, Any]) -> dict[str, Any]:
     """What comes of a match's moves today: the result, and a digest for every step of
     each seat's view (the spectators' last) and of what was told."""
-    engine = game_for(match["game"]).engine
+    engine = subject_of(match["game"]).engine
     steps = list(replayed(engine, match))
     return {
         "result": plain(engine.result(steps[-1].state)),
@@ -95,7 +109,7 @@ def replayed(engine: AnyEngine, match: dict[str, Any]) -> Iterator[Step[Any, Any
 
 def readable(match: dict[str, Any]) -> str:
     """The match as a text, a line for each move and everything that was told."""
-    engine = game_for(match["game"]).engine
+    engine = subject_of(match["game"]).engine
     options = ", ".join(f"{name} {value}" for name, value in match["options"].items())
     lines = [f"{match['game']}, {match['seats']} seats; {options}", ""]
     for number, step in enumerate(replayed(engine, match)):

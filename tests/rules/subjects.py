@@ -1,5 +1,6 @@
-"""The engines under the laws: every one of the registry."""
+"""The engines under the laws: every one of the registry, and those on their way there."""
 
 from tests.rules.hokusai.subject import SUBJECT as HOKUSAI
+from tests.rules.oichokabu.subject import SUBJECT as OICHO_KABU
 
-SUBJECTS = (HOKUSAI,)
+SUBJECTS = (HOKUSAI, OICHO_KABU)

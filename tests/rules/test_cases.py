@@ -8,9 +8,13 @@ from typing import Any
 import pytest
 
 from tests.rules.hokusai.cases import RUNNERS as HOKUSAI
+from tests.rules.oichokabu.cases import RUNNERS as OICHO_KABU
 
 # Per game: how each kind of case is run, and how many cases there are.
-GAMES: dict[str, tuple[dict[str, Callable[[Any, Any], None]], int]] = {"hokusai": (HOKUSAI, 18)}
+GAMES: dict[str, tuple[dict[str, Callable[[Any, Any], None]], int]] = {
+    "hokusai": (HOKUSAI, 18),
+    "oichokabu": (OICHO_KABU, 43),
+}
 
 
 def cases_of(game: str) -> list[dict[str, Any]]:

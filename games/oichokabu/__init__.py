@@ -1,0 +1,1 @@
+"""Oicho-Kabu: docs/rules/oicho-kabu.md."""
