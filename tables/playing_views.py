@@ -24,7 +24,7 @@ from tables.boards.registry import board_for
 from tables.hub import handing_over
 from tables.models import Match, Move, Seat
 from tables.pages import LOG_STEPS, Reading, answer, match_page, page_for
-from tables.selectors import Snapshot, snapshot
+from tables.selectors import Snapshot, snapshot, snapshot_after
 from tables.services import playing, presence
 from tables.services.presence import NOTED_EVERY
 
@@ -71,17 +71,21 @@ def move(request: Request, public_id: str) -> HttpResponse:
     if player is None or seat is None:
         raise NotAllowed("not_seated")
     _note_presence(access, player, SEEN_BY_MOVES)
-    refused = None
+    after, refused = None, None
     with handing_over(("table", access.table.pk)) as give:
         try:
-            _play(access, seat, press)
+            after = _play(access, seat, press)
         except Refused as no:
             # What the rules allow they limit too; only vain presses are counted.
             limits.use("move_per_player", player.pk, parlour=request.parlour.pk)
             if no.status not in (TooLate.status, Refused.status):
                 raise
             refused = no
-        reading = Reading(snapshot(access.table.pk))
+        reading = Reading(
+            snapshot(access.table.pk)
+            if after is None
+            else snapshot_after(after.match, after.seats, after.told)
+        )
         shown = _page_after(request, access, press, reading, refused)
         if refused is None:
             give(reading)  # with the mover's own page in it
@@ -125,7 +129,7 @@ def _press(request: Request) -> Press:
     )
 
 
-def _play(access: TableAccess, seat: Seat, press: Press) -> None:
+def _play(access: TableAccess, seat: Seat, press: Press) -> playing.After | None:
     match_id = _match_id(access.table.pk, press.match)
     if match_id is None:
         raise TooLate("too_late")
@@ -134,7 +138,7 @@ def _play(access: TableAccess, seat: Seat, press: Press) -> None:
         action = codec.load_posted(engine.action_type, press.action)
     except codec.Malformed:
         raise Garbled from None
-    playing.do_move(
+    played = playing.do_move(
         match_id,
         seat.number,
         action,
@@ -142,6 +146,7 @@ def _play(access: TableAccess, seat: Seat, press: Press) -> None:
         by=Move.By.HUMAN,
         one_time_id=press.one_time_id,
     )
+    return played.after
 
 
 def _match_id(table_id: int, public_id: str) -> int | None:

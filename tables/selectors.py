@@ -4,6 +4,7 @@ No other place asks an engine for what a seat sees or hears. Nothing here hands 
 only views, and only of a seat that was named.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -62,6 +63,7 @@ class SeatShown:
     has_committed: bool = False
     is_offered: bool = False
     is_absent: bool = False  # away other than by time-outs
+    has_hushed: bool = False
 
     @property
     def is_cpu(self) -> bool:
@@ -180,9 +182,9 @@ class Snapshot:
         if viewer is None:
             return frozenset()
         if "hushed" not in self._read:
-            here = [seat.player_id for seat in self.seats if seat.player_id]
-            hushes = Hush.objects.filter(player__in=here).values_list("player_id", "hushed_id")
-            self._read["hushed"] = frozenset(hushes)
+            here = [seat.player_id for seat in self.seats if seat.has_hushed]
+            hushes = Hush.objects.filter(player__in=here) if here else Hush.objects.none()
+            self._read["hushed"] = frozenset(hushes.values_list("player_id", "hushed_id"))
         me = self.players[viewer].player_id
         return frozenset(hushed for player, hushed in self._read["hushed"] if player == me)
 
@@ -237,6 +239,18 @@ def snapshot(table_id: int) -> Snapshot:
     )
     table = match.table if match is not None else Table.objects.get(pk=table_id)
     rows = list(Seat.objects.filter(table_id=table_id).select_related("player").order_by("number"))
+    return _snapshot(table, match, rows)
+
+
+def snapshot_after(match: Match, rows: Sequence[Seat], told: store.MoveTold) -> Snapshot:
+    """The same from what a move has just read and written: a match that goes on, its seats with
+    their players, and what the move told."""
+    found = _snapshot(match.table, match, rows)
+    found._read["told", told.number - 1] = [told]
+    return found
+
+
+def _snapshot(table: Table, match: Match | None, rows: Sequence[Seat]) -> Snapshot:
     seats = tuple(_seat_shown(seat) for seat in rows)
     players = seats
     if match is not None and match.is_over:
@@ -421,6 +435,7 @@ def _seat_shown(seat: Seat) -> SeatShown:
         has_committed=bool(seat.commitment),
         is_offered=seat.is_cpu and seat.is_offered,
         is_absent=seat.absent_since is not None,
+        has_hushed=seat.player is not None and seat.player.has_hushed,
     )
 
 

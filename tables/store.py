@@ -18,12 +18,21 @@ from games.core.values import Sealed
 from games.registry import game_for
 from tables.models import Match, Move
 
-# What a move needs of a match, its table and its key; the rest stays in the database.
+# What a move and the page after it need of a match, its table, key and seats; the rest, some of
+# it long, stays in the database.
 FOR_A_MOVE = (
     *("parlour_id", "table_id", "game", "status", "state", "version", "draws", "decisions"),
-    *("due_at", "turn_limit", "first", "public_id"),
-    *("table__parlour_id", "table__room_version", "table__is_listed"),
+    *("due_at", "turn_limit", "first", "public_id", "number", "ranks", "scores", "reason"),
+    *("stop_asked_at", "stop_agreed"),
+    *("table__parlour_id", "table__public_id", "table__code", "table__game", "table__phase"),
+    *("table__host_id", "table__is_listed", "table__turn_limit", "table__rotate_first"),
+    *("table__next_first", "table__next_match_id", "table__invite_revision"),
+    *("table__room_version", "table__spoken_at", "table__options"),
     *("key__sealed", "key__transcript", "key__match_id"),
+)
+OF_A_SEAT = (
+    *("number", "player_id", "absent_since", "timeouts", "table_id", "cpu_number", "mark"),
+    *("commitment", "is_offered", "player__name", "player__has_hushed"),
 )
 
 

@@ -253,7 +253,13 @@ class Driver:
                     t.clients.append(c)
                     try:
                         await asyncio.wait_for(
-                            ws_connect(lambda c=c: c, c.url(), extra_headers=c.headers()), 20
+                            ws_connect(
+                                lambda c=c: c,
+                                c.url(),
+                                extra_headers=c.headers(),
+                                local_addr=(c.address(), 0),
+                            ),
+                            20,
                         )
                     except Exception as e:
                         c.closed = True

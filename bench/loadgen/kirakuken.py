@@ -57,11 +57,16 @@ class Seat(Client):
         self.adapter = adapter
         self.line = Line(adapter.port)
         self.decision = None
-        self.version = -1
+        self.version, self.match = -1, ""
         self.biggest_frame = 0
 
     def url(self):
         return f"ws://127.0.0.1:{self.adapter.port}/ws/t/{self.table.info['table']}/"
+
+    def address(self):
+        """Where this browser is: fifty tables to one of the loopback's addresses, since a house
+        takes only so many sockets from each."""
+        return f"127.0.1.{1 + self.table.key // 50}"
 
     def headers(self):
         return {
@@ -74,6 +79,7 @@ class Seat(Client):
         if "v" not in frame:
             return
         self.decision, self.version = frame.get("decision"), frame["v"]
+        self.match = frame.get("match") or ""
         if frame.get("from") is not None:
             self.biggest_frame = max(self.biggest_frame, len(data))
             self.adapter.frame_bytes.append(len(data))
@@ -93,6 +99,7 @@ class Seat(Client):
             "Accept": "application/json",
         }
         form = {
+            "match": self.match,
             "decision": self.decision,
             "action": self.table.info["action"],
             "one_time_id": str(uuid.uuid4()),

@@ -30,6 +30,8 @@ class Player(models.Model):
     language = models.CharField(max_length=5, choices=settings.LANGUAGES, default="en")
     created_at = models.DateTimeField(auto_now_add=True)
     last_seen_at = models.DateTimeField(auto_now_add=True, db_index=True)
+    # Has hidden somebody's phrases at least once: pages of all others need not ask whose.
+    has_hushed = models.BooleanField(default=False, editable=False)
 
     objects = scoped_by("parlour")
 

@@ -36,11 +36,23 @@ MOST_AT_ONCE = 64  # decisions that one call of act_on_due takes
 
 
 @dataclass(frozen=True, slots=True)
+class After:
+    """A match that goes on as a move has left it: its rows as they were committed, and what the
+    move told. A page made from them needs no second reading."""
+
+    match: Match
+    seats: Sequence[Seat]
+    told: store.MoveTold
+
+
+@dataclass(frozen=True, slots=True)
 class Played:
-    """`repeated`: this very press was played before and has not been played again."""
+    """`repeated`: this very press was played before and has not been played again. `after` is
+    None then, and at a match's end."""
 
     match_version: int
     repeated: bool
+    after: After | None = None
 
 
 def do_move(
@@ -62,8 +74,7 @@ def do_move(
     is it looked up, so that the ordinary move does not pay for it.
     """
     try:
-        version = _move(match_id, seat, action, decision, by, one_time_id)
-        return Played(version, repeated=False)
+        return _move(match_id, seat, action, decision, by, one_time_id)
     except (Refused, IntegrityError):
         if one_time_id is None:
             raise
@@ -161,7 +172,7 @@ def _move(
     decision: int,
     by: Move.By,
     one_time_id: str | None,
-) -> int:
+) -> Played:
     match, now = lock_match_for_move(match_id), clock.now()
     seats = chairs(match)
     decisions = clocks.from_json(match.decisions)
@@ -188,13 +199,16 @@ def _move(
     )
     _note_decider(seats[seat], by, answered, now)
     _ask_on(match, stored.engine, step, decisions, seats, now)
-    return match.version
+    if match.is_over:
+        return Played(match.version, repeated=False)
+    told = store.MoveTold(match.version, seat, by, tuple(step.told))
+    return Played(match.version, repeated=False, after=After(match, seats, told))
 
 
 def chairs(match: Match) -> list[Seat]:
-    """The seats of a match by number, with what clocks want to know of them."""
-    wanted = ("number", "player_id", "absent_since", "timeouts", "table_id")
-    return list(Seat.objects.filter(table_id=match.table_id).only(*wanted).order_by("number"))
+    """The seats of a match by number, with who sits on them."""
+    seats = Seat.objects.filter(table_id=match.table_id).select_related("player")
+    return list(seats.only(*store.OF_A_SEAT).order_by("number"))
 
 
 def _open_decision(

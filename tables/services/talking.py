@@ -46,6 +46,7 @@ def do_hush(table: Table, player: Player, sitting: int, *, is_hushed: bool) -> N
         raise Refused("no_such_seat")
     if is_hushed:
         Hush.objects.get_or_create(player=player, hushed_id=seat.player_id)
+        Player.objects.filter(pk=player.pk).update(has_hushed=True)
     else:
         Hush.objects.filter(player=player, hushed_id=seat.player_id).delete()
     # The player's own pages have something new to show; nobody else's have.

@@ -207,5 +207,5 @@ def test_a_silent_table_asks_for_nothing(
     at_home: Parlour, aki: Player, django_assert_num_queries: Any
 ) -> None:
     shown = snapshot(table_of(aki).pk)
-    with django_assert_num_queries(1):  # whom somebody hides
+    with django_assert_num_queries(0):
         assert lines(shown, 0) == ()
