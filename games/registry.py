@@ -12,6 +12,9 @@ from games.hokusai.figures import figures as hokusai_figures
 from games.oichokabu.cpu import OichoKabuCpu
 from games.oichokabu.engine import OichoKabuEngine
 from games.oichokabu.figures import figures as oicho_kabu_figures
+from games.okuribito.cpu_sound import SoundCpu
+from games.okuribito.engine import OkuribitoEngine
+from games.okuribito.figures import figures as okuribito_figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +62,21 @@ OICHO_KABU: Final = Game(
     figures=oicho_kabu_figures,
 )
 
+OKURIBITO: Final = Game(
+    engine=OkuribitoEngine(),
+    cpu=SoundCpu(),
+    minutes=90,
+    seats_alone=4,  # OK-1
+    figures=okuribito_figures,
+)
+
 GAMES: Final = (HOKUSAI,)
 
+# Played in tests, simulations and measurements; on offer as soon as there are boards for them.
+COMING: Final = (OICHO_KABU, OKURIBITO)
+
 _BY_KEY: Final = {game.key: game for game in GAMES}
+_KNOWN: Final = {game.key: game for game in (*GAMES, *COMING)}
 
 
 class UnknownGame(LookupError):
@@ -73,3 +88,16 @@ def game_for(key: str) -> Game:
         return _BY_KEY[key]
     except KeyError:
         raise UnknownGame(key) from None
+
+
+def known_game(key: str) -> Game:
+    """On offer or coming."""
+    try:
+        return _KNOWN[key]
+    except KeyError:
+        raise UnknownGame(key) from None
+
+
+def engine_for(key: str) -> AnyEngine:
+    """The rules of a known game."""
+    return known_game(key).engine

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.core.codec import Malformed, from_plain, plain
 from games.core.simulate import NeverEnds, Tally, simulate
-from games.registry import GAMES, Game, game_for
+from games.registry import COMING, GAMES, Game, known_game
 
 
 class Command(BaseCommand):
@@ -16,7 +16,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("game", choices=[game.key for game in GAMES])
+        parser.add_argument("game", choices=[game.key for game in (*GAMES, *COMING)])
         parser.add_argument("--seats", type=int, help="default: as many as a person alone gets")
         parser.add_argument("--games", type=int, default=200)
         parser.add_argument("--seed", type=int, default=1, help="the same seed, the same matches")
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         json: bool,
         **rest: Any,
     ) -> None:
-        offered = game_for(game)
+        offered = known_game(game)
         seats = offered.seats_alone if seats is None else seats
         if seats not in offered.seat_counts or games < 1:
             raise CommandError(f"{game} is played by {spoken(offered.seat_counts)}")
