@@ -105,11 +105,12 @@ class Fork(Tagged, frozen=True):
     way: Way
 
 
-class Entered(Tagged, frozen=True):
-    """A square entered, passed or not; on the Gate the piece keeps where it came from."""
+class Walked(Tagged, frozen=True):
+    """The squares entered one after another, until something happens or the roll is used up.
+    From a fork to the Gate the piece remembers the fork's town."""
 
     seat: Seat
-    square: int
+    path: tuple[int, ...]
 
 
 class Dues(Tagged, frozen=True):
@@ -348,7 +349,7 @@ Event: TypeAlias = (
     | SaleBooked
     | Rolled
     | Fork
-    | Entered
+    | Walked
     | Dues
     | Experience
     | ExperienceNotNew

@@ -35,8 +35,8 @@ class BookedSales(Tagged, frozen=True):
 
 
 class Walk(Tagged, frozen=True):
-    """OK-22: at least one pip. `way` is how to leave the fork the piece stands on, if that
-    has been chosen."""
+    """OK-22: at least one pip is left. `way` is how to leave the fork the piece stands on, if
+    that has been chosen."""
 
     pips: int
     way: Way | None = None

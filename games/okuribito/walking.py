@@ -4,38 +4,53 @@ from games.okuribito import constants as figures
 from games.okuribito.actions import Action, ChooseCastle, ChooseRoad
 from games.okuribito.board import FORKS, GATE, KINDS, RING, entrance, opposite
 from games.okuribito.duels import whom_to_meet
-from games.okuribito.events import Arrived, Dues, Entered, Fork, Paid
+from games.okuribito.events import Arrived, Dues, Fork, Paid, Walked
 from games.okuribito.experiences import reach_experience
 from games.okuribito.fortune import visit_fortune_teller
 from games.okuribito.investing import open_investing
 from games.okuribito.model import State
-from games.okuribito.names import Kind, Way
+from games.okuribito.names import Kind, Town, Way
 from games.okuribito.play import Play
 from games.okuribito.tasks import Arrive, AskFork, Business, Meet, Walk
 
 WAYS = (ChooseRoad(), ChooseCastle())
+WITH_PASSING_EFFECT = frozenset(
+    {Kind.MONEY_CHANGER, Kind.GATE, Kind.EXPERIENCE, Kind.EXCHANGE, Kind.FORTUNE_TELLER}
+)
 
 
 def walk(play: Play, task: Walk) -> None:
-    """OK-22: one pip of the roll."""
-    mover, way = play.mover, task.way
-    if mover.square in FORKS and way is None:
-        if mover.cash >= figures.TOLL:
-            play.agenda.append(task)
-            play.ask(AskFork, play.turn, task.pips)
-            return
-        way = Way.ROAD
-    if way is Way.CASTLE:
-        square, gate_from = GATE, FORKS[mover.square]
-    elif mover.gate_from is not None:  # OK-26
-        square, gate_from = entrance(opposite(mover.gate_from)), None
-    else:
-        square, gate_from = (mover.square + 1) % RING, None
-    play.change(play.turn, square=square, gate_from=gate_from)
-    play.tell(Entered(play.turn, square))
-    pips = task.pips - 1
+    """OK-22, OK-24: on to the next square where something happens, or to the end of the roll."""
+    mover, pips, way = play.mover, task.pips, task.way
+    square, gate_from = mover.square, mover.gate_from
+    path: list[int] = []
+    while pips:
+        if square in FORKS and way is None:
+            if mover.cash >= figures.TOLL:
+                break
+            way = Way.ROAD
+        square, gate_from = one_step(square, gate_from, way)
+        path.append(square)
+        pips, way = pips - 1, None
+        if KINDS[square] in WITH_PASSING_EFFECT:
+            break
+    if path:
+        play.change(play.turn, square=square, gate_from=gate_from)
+        play.tell(Walked(play.turn, tuple(path)))
     play.agenda.append(Walk(pips) if pips else Arrive())
-    enter(play, KINDS[square], pips)
+    if pips and square in FORKS:
+        play.ask(AskFork, play.turn, pips)
+    else:
+        enter(play, KINDS[square], pips)
+
+
+def one_step(square: int, gate_from: Town | None, way: Way | None) -> tuple[int, Town | None]:
+    """OK-11, OK-12, OK-26: the next square, and where a piece on the Gate came from."""
+    if way is Way.CASTLE:
+        return GATE, FORKS[square]
+    if gate_from is not None:
+        return entrance(opposite(gate_from)), None
+    return (square + 1) % RING, None
 
 
 def enter(play: Play, kind: Kind, pips: int) -> None:

@@ -20,6 +20,7 @@ from games.core.seats import Seat, all_seats
 from games.hokusai.model import GettingHome, Options
 from tests.rules.contract import Subject, first_seat, key_for, play
 from tests.rules.oichokabu.subject import OPTION_SETS as OICHO_KABU_RULES
+from tests.rules.okuribito.subject import OPTION_SETS as OKURIBITO_RULES
 from tests.rules.subjects import SUBJECTS
 
 FOLDER = Path(__file__).parent / "golden"
@@ -50,6 +51,11 @@ WANTED: dict[str, list[tuple[str, int, Any, int]]] = {
         ("host-deals-5", 5, OICHO_KABU_RULES[3], 53),
         ("every-hand-4", 4, OICHO_KABU_RULES[4], 44),
         ("drawn-dealer-3", 3, OICHO_KABU_RULES[5], 35),
+    ],
+    # Short ones: a match takes hundreds of moves.
+    "okuribito": [
+        ("short-4", 4, OKURIBITO_RULES[0], 41),
+        ("gentle-5", 5, OKURIBITO_RULES[1], 52),
     ],
 }
 

@@ -2,5 +2,6 @@
 
 from tests.rules.hokusai.subject import SUBJECT as HOKUSAI
 from tests.rules.oichokabu.subject import SUBJECT as OICHO_KABU
+from tests.rules.okuribito.subject import SUBJECT as OKURIBITO
 
-SUBJECTS = (HOKUSAI, OICHO_KABU)
+SUBJECTS = (HOKUSAI, OICHO_KABU, OKURIBITO)

@@ -9,11 +9,13 @@ import pytest
 
 from tests.rules.hokusai.cases import RUNNERS as HOKUSAI
 from tests.rules.oichokabu.cases import RUNNERS as OICHO_KABU
+from tests.rules.okuribito.cases import RUNNERS as OKURIBITO
 
 # Per game: how each kind of case is run, and how many cases there are.
 GAMES: dict[str, tuple[dict[str, Callable[[Any, Any], None]], int]] = {
     "hokusai": (HOKUSAI, 18),
     "oichokabu": (OICHO_KABU, 43),
+    "okuribito": (OKURIBITO, 72),
 }
 
 

@@ -112,10 +112,12 @@ def sale_booked(view: View, event: e.SaleBooked) -> View:
     return changed(view, event.seat, booked=(*view.players[event.seat].booked, booking))
 
 
-def entered(view: View, event: e.Entered) -> View:
-    square = view.players[event.seat].square
-    gate_from = FORKS[square] if event.square == GATE else None
-    return changed(view, event.seat, square=event.square, gate_from=gate_from)
+def walked(view: View, event: e.Walked) -> View:
+    for square in event.path:
+        before = view.players[event.seat].square
+        gate_from = FORKS[before] if square == GATE else None
+        view = changed(view, event.seat, square=square, gate_from=gate_from)
+    return view
 
 
 def dues(view: View, event: e.Dues) -> View:
@@ -285,7 +287,7 @@ FOLLOWED: dict[type, Callable[[View, Any], View]] = {
     e.SaleBooked: sale_booked,
     e.Rolled: lambda view, event: replace(view, thrown=event.dice),
     e.Fork: changes_nothing,
-    e.Entered: entered,
+    e.Walked: walked,
     e.Dues: dues,
     e.Experience: experience,
     e.ExperienceNotNew: changes_nothing,

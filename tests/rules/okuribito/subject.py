@@ -116,5 +116,5 @@ SUBJECT = Subject(
             "build_any",
         }
     ),
-    look_at_every=7,
+    look_at_every=17,
 )
