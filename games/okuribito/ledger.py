@@ -6,7 +6,8 @@ good until a firm changes hands.
 """
 
 from collections.abc import Sequence
-from typing import Protocol
+from functools import lru_cache
+from typing import NamedTuple, Protocol
 
 from games.core.seats import Seat
 from games.okuribito import constants as figures
@@ -48,27 +49,25 @@ class Ground(Protocol):
     def fairs(self) -> Sequence[Fair]: ...
 
 
+class Holdings(NamedTuple):
+    """What follows from who owns what. `counts` and `worth` are the number of firms and their
+    town prices together, by seat and industry; `values` are what each seat's firms are worth
+    (OK-32), and `totals` what all twelve of an industry are, owned or not (OK-52)."""
+
+    counts: tuple[tuple[int, ...], ...]
+    worth: tuple[tuple[int, ...], ...]
+    values: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
 class Ledger:
-    """`counts` and `worth` are the number of firms and their town prices together, by seat
-    and industry."""
+    """`counts`, `worth`, `values` and `totals` are those of `Holdings`."""
 
     def __init__(self, ground: Ground) -> None:
         self._ground = ground
-        seats = len(ground.players)
-        self.counts = [[0] * len(INDUSTRIES) for _ in range(seats)]
-        self.worth = [[0] * len(INDUSTRIES) for _ in range(seats)]
-        # The town prices of all twelve firms of each industry, owned or not.
-        self._totals = [0] * len(INDUSTRIES)
-        industries, owners = ground.industries, ground.owners
-        for square in FIRM_SQUARES:
-            industry = industries[square]
-            assert industry is not None  # noqa: S101  (every firm square has one)
-            number = industry.number
-            price, owner = PRICES[square], owners[square]
-            self._totals[number] += price
-            if owner is not None:
-                self.counts[owner][number] += 1
-                self.worth[owner][number] += price
+        self.counts, self.worth, self.values, self.totals = holdings(
+            tuple(ground.industries), tuple(ground.owners), len(ground.players)
+        )
 
     def firms(self, seat: Seat) -> tuple[int, ...]:
         """The squares of a seat's firms."""
@@ -85,12 +84,6 @@ class Ledger:
     def value(self, square: int) -> int:
         """OK-32"""
         return share(PRICES[square], self.set_of(square))
-
-    def values(self, seat: Seat) -> int:
-        """OK-32: of all the seat's firms together."""
-        worth, counts = self.worth[seat], self.counts[seat]
-        # Town prices are round enough for the set to leave no fraction.
-        return sum([share(worth[each], set_of(counts[each])) for each in range(len(worth))])
 
     def festival_factor(self, square: int) -> int:
         """OK-38"""
@@ -126,18 +119,11 @@ class Ledger:
 
     def dues(self, seat: Seat) -> int:
         """OK-39"""
-        return figures.ALLOWANCE + share(self.values(seat), figures.DUES)
-
-    def total(self, industry: int) -> int:
-        """OK-52, by the industry's number."""
-        total = self._totals[industry]
-        for counts, worth in zip(self.counts, self.worth, strict=True):
-            total += share(worth[industry], set_of(counts[industry]) - 100)
-        return total
+        return figures.ALLOWANCE + share(self.values[seat], figures.DUES)
 
     def price(self, industry: int) -> int:
         """OK-51: of one stake, by the industry's number."""
-        price = share(self.total(industry), self._ground.economy[industry]) // figures.STAKE_SHARES
+        price = share(self.totals[industry], self._ground.economy[industry]) // figures.STAKE_SHARES
         return price - price % figures.STAKE_ROUND
 
     def prices(self) -> tuple[int, ...]:
@@ -151,7 +137,7 @@ class Ledger:
 
     def _fortune(self, seat: Seat, prices: tuple[int, ...]) -> int:
         player = self._ground.players[seat]
-        fortune = player.cash + self.values(seat) + sum(player.offerings)
+        fortune = player.cash + self.values[seat] + sum(player.offerings)
         for stakes, price in zip(player.stakes, prices, strict=True):
             fortune += stakes * price
         for booking in player.booked:  # OK-55
@@ -168,6 +154,38 @@ class Ledger:
         """OK-30, OK-45: of an unowned firm."""
         price = PRICES[square]
         return price // figures.KEEN_EYE_DIVISOR if self._ground.players[seat].keen_eye else price
+
+
+# Firms change hands seldom, and sums are asked for all the time.
+@lru_cache(maxsize=1_000)
+def holdings(
+    industries: tuple[Industry | None, ...], owners: tuple[Seat | None, ...], seats: int
+) -> Holdings:
+    counts = [[0] * len(INDUSTRIES) for _ in range(seats)]
+    worth = [[0] * len(INDUSTRIES) for _ in range(seats)]
+    totals = [0] * len(INDUSTRIES)
+    for square in FIRM_SQUARES:
+        industry, owner = industries[square], owners[square]
+        assert industry is not None  # noqa: S101  (every firm has one)
+        totals[industry.number] += PRICES[square]
+        if owner is not None:
+            counts[owner][industry.number] += 1
+            worth[owner][industry.number] += PRICES[square]
+    values = []
+    for seat in range(seats):
+        # Town prices are round enough for a set to leave no fraction.
+        grown = [
+            share(price, set_of(count) - 100)
+            for price, count in zip(worth[seat], counts[seat], strict=True)
+        ]
+        totals = [total + more for total, more in zip(totals, grown, strict=True)]
+        values.append(sum(worth[seat]) + sum(grown))
+    return Holdings(
+        tuple(tuple(each) for each in counts),
+        tuple(tuple(each) for each in worth),
+        tuple(values),
+        tuple(totals),
+    )
 
 
 def set_of(count: int) -> int:

@@ -9,6 +9,9 @@ class Numbered(StrEnum):
 
     number: int
 
+    # A word is looked up as a word; Enum's own hash is slower and means the same.
+    __hash__ = str.__hash__
+
     def __new__(cls, word: str) -> Self:
         member = str.__new__(cls, word)
         member._value_ = word
