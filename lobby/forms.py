@@ -96,19 +96,20 @@ class OpenTableForm:
             options=options,
             turn_limit=limits[chosen["turn_limit"]],
             is_listed=self.door.field.chosen.word == "listed",
-            rotate_first=chosen["rotate_first"] == "on",
+            rotate_first=self._rotation().chosen.word == "on",
         )
 
-    def _table_fields(self) -> tuple[RuleField, RuleField]:
-        rotation = usual_rotation(self.game, self.parlour)
-        return (
-            rotation_field(self.words.get("rotate_first"), is_usual=rotation),
-            turn_limit_field(self.words.get("turn_limit")),
-        )
+    def _table_fields(self) -> tuple[RuleField, ...]:
+        limit = turn_limit_field(self.words.get("turn_limit"))
+        return (self._rotation(), limit) if board_for(self.game.key).first_rotates else (limit,)
+
+    def _rotation(self) -> RuleField:
+        usual = usual_rotation(self.game, self.parlour)
+        return rotation_field(self.words.get("rotate_first"), is_usual=usual)
 
 
 def rotation_field(chosen: str | None, *, is_usual: bool) -> RuleField:
-    """HS-60, for every game."""
+    """HS-60, for every game whose house rules do not say who goes first."""
     return _row(
         "rotate_first",
         _("Rotate first player on Again"),

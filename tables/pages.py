@@ -352,7 +352,7 @@ def _match_page(
         decision=context["decision"],
         until=snapshot.shown_until(viewer),
         **_share(snapshot, viewer),
-        scene=board.scene(context["view"], reading.people, viewer),
+        scene=_scene_for(reading, board, context["view"], viewer),
         regions={
             "turnbar": _turnbar(reading, context),
             "counter": _counter(reading, context),
@@ -361,6 +361,26 @@ def _match_page(
         },
         steps=steps,
     )
+
+
+def _scene_for(reading: Reading, board: AnyBoard, view: Any, viewer: int | None) -> Scene:
+    """What all eyes see alike is made once, from what a spectator sees."""
+
+    def common() -> Scene:
+        seen = view if viewer is None else _view_of(reading.snapshot, board, None)
+        return board.common_scene(seen, reading.people)
+
+    shared = reading.once(("scene", get_language()), common)
+    return shared | board.scene(view, reading.people, viewer)
+
+
+def _view_of(snapshot: Snapshot, board: AnyBoard, viewer: int | None) -> Any:
+    match = _match_of(snapshot)
+    if snapshot.has_board:
+        view = snapshot.view(viewer)
+    else:
+        view = board.before_start(snapshot.options, len(snapshot.players), match.first)
+    return board.put_away(view) if match.is_stopped else view
 
 
 @cache
@@ -400,7 +420,7 @@ def _told_from(reading: Reading, since: int | None) -> int:
 def _step(reading: Reading, step: Step) -> StepShown:
     board, people = board_for(_match_of(reading.snapshot).game), reading.people
     said = list(board.told(step.events, people))
-    if step.by is not None and step.seat is not None:
+    if step.by is not None and step.seat is not None and board.is_decided(step.events):
         decider = step_words(step.by, people[step.seat])
         said = [decider, *said] if decider is not None else said
     return StepShown(
@@ -418,12 +438,7 @@ def _context(
     snapshot, people = reading.snapshot, reading.people
     table, match = snapshot.table, _match_of(snapshot)
     board = board_for(match.game)
-    if snapshot.has_board:
-        view = snapshot.view(viewer)
-    else:
-        view = board.before_start(snapshot.options, len(people), match.first)
-    if match.is_stopped:
-        view = board.put_away(view)
+    view = _view_of(snapshot, board, viewer)
     own = snapshot.decision_of(viewer)
     context = {
         "table": table,
@@ -435,8 +450,9 @@ def _context(
         "asked": _asked(reading, board, view, viewer),
         "decision": own.number if own is not None else None,
         "left_ms": _whole_time(snapshot, viewer),
-        "limit_ms": match.turn_limit * 1000 if match.turn_limit else None,
+        "limit_ms": _limit(snapshot, viewer),
         "notice": notice,
+        "scene": {},  # a counter is as it was asked; the script puts in what changes meanwhile
         "csrf_token": _TOKEN,
         "one_time_id": _ONE_TIME_ID,
         "have": "",  # the script's; a page without it is loaded anew anyway
@@ -448,9 +464,17 @@ def _context(
             "standings": board.standings(view, snapshot.result, people),
             "is_stopped": match.is_stopped,
             "may_again": viewer is not None,
-            "next_first": next((each for each in people if each.seat == table.next_first), None),
+            "next_first": _next_first(snapshot, board, people),
         }
     return context
+
+
+def _next_first(
+    snapshot: Snapshot, board: AnyBoard, people: Sequence[Person]
+) -> Person | None:
+    if not board.first_rotates:
+        return None
+    return next((each for each in people if each.seat == snapshot.table.next_first), None)
 
 
 def _headline(reading: Reading, board: AnyBoard, view: Any, viewer: int | None) -> Headline:
@@ -492,9 +516,18 @@ def _whole_time(snapshot: Snapshot, viewer: int | None) -> int | None:
 
 def _time_left(snapshot: Snapshot, viewer: int | None, now: datetime) -> int | None:
     """What a countdown shows: at most the limit, for until then the motion is still on."""
-    left = _milliseconds(snapshot.shown_until(viewer), now)
-    limit = _match_of(snapshot).turn_limit
-    return left if left is None or not limit else min(left, limit * 1000)
+    left, limit = _milliseconds(snapshot.shown_until(viewer), now), _limit(snapshot, viewer)
+    return left if left is None or not limit else min(left, limit)
+
+
+def _limit(snapshot: Snapshot, viewer: int | None) -> int | None:
+    """Milliseconds for the question whose countdown is shown, in a game without limit too if
+    the question has a time of its own."""
+    until = snapshot.shown_until(viewer)
+    asked = [each for each in snapshot.decisions if each and each.shown_until == until]
+    own = next((each.question.seconds for each in asked if each.question.seconds), None)
+    seconds = own or _match_of(snapshot).turn_limit
+    return seconds * 1000 if seconds else None
 
 
 def _milliseconds(until: datetime | None, now: datetime) -> int | None:

@@ -1,6 +1,7 @@
 """The one post of a match, and the question of a page that has no socket: what is new?"""
 
 import uuid
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import lru_cache
@@ -57,6 +58,7 @@ class Press:
     match: str
     decision: int
     action: str
+    fields: Mapping[str, str]
     one_time_id: str | None
     have: int | None
 
@@ -124,6 +126,7 @@ def _press(request: Request) -> Press:
         match=match,
         decision=decision,
         action=posted.get("action", ""),
+        fields=posted,
         one_time_id=_one_time_id(posted.get("one_time_id", "")),
         have=_number(posted.get("have", "")),
     )
@@ -134,8 +137,7 @@ def _play(access: TableAccess, seat: Seat, press: Press) -> playing.After | None
     if match_id is None:
         raise TooLate("too_late")
     try:
-        engine = game_for(access.table.game).engine
-        action = codec.load_posted(engine.action_type, press.action)
+        action = _action(access.table.game, press)
     except codec.Malformed:
         raise Garbled from None
     played = playing.do_move(
@@ -147,6 +149,14 @@ def _play(access: TableAccess, seat: Seat, press: Press) -> playing.After | None
         one_time_id=press.one_time_id,
     )
     return played.after
+
+
+def _action(game: str, press: Press) -> Any:
+    """As its JSON, or as the fields of the board's own form. Raises codec.Malformed."""
+    action = None if press.action else board_for(game).action_of(press.fields)
+    if action is not None:
+        return action
+    return codec.load_posted(game_for(game).engine.action_type, press.action)
 
 
 def _match_id(table_id: int, public_id: str) -> int | None:

@@ -14,7 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from kirakuken.lib.writing import in_a_row
-from tables.boards.base import AnyBoard, Said, step_words
+from tables.boards.base import AnyBoard, Said, Scene, step_words
 from tables.boards.people import Person
 from tables.boards.registry import board_for
 from tables.models import Match, Move
@@ -99,7 +99,7 @@ def page_at(shown: Shown, number: int, eyes: Eyes) -> Page:
         viewer=_viewer(eyes),
         title=_("Replay, move %(number)s of %(last)s")
         % {"number": number, "last": shown.replay.last},
-        scene=shown.board.scene(context["view"], shown.people, _viewer(eyes)),
+        scene=_scene(shown, context["view"], number, eyes),
         regions={
             "turnbar": _rendered("tables/_turnbar.html", context),
             "ending": _rendered("tables/_ending.html", context),
@@ -161,11 +161,21 @@ def _context(shown: Shown, number: int, eyes: Eyes, said: Sequence[Said]) -> dic
     }
 
 
+def _scene(shown: Shown, view: Any, number: int, eyes: Eyes) -> Scene:
+    """Here what is common is made of everything open, if that is what is looked at."""
+    common = view if eyes == OPEN else shown.replay.view(number, None)
+    return shown.board.common_scene(common, shown.people) | shown.board.scene(
+        view, shown.people, _viewer(eyes)
+    )
+
+
 def _said(shown: Shown, number: int, eyes: Eyes) -> list[Said]:
     """The sentences of a step, as they were said at the table."""
     position = shown.replay.positions[number]
     said = list(shown.board.told(shown.replay.events(number, eyes), shown.people))
     if position.by is None or position.seat is None:
+        return said
+    if not shown.board.is_decided(shown.replay.events(number, eyes)):
         return said
     decider = step_words(position.by, shown.people[position.seat])
     return said if decider is None else [decider, *said]

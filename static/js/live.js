@@ -77,8 +77,9 @@
       while (waiting.length) {
         const last = waiting.at(-1);
         const steps = waiting.flatMap((frame) => frame.steps).filter((step) => step.n > shown.v);
-        const isShort = waiting.length === 1 && steps.length <= MOST_MOVED;
-        if (last.moves && isShort) await move(steps.flatMap((step) => step.motion));
+        const moved = steps.filter((step) => step.motion.length);
+        const isShort = waiting.length === 1 && moved.length <= MOST_MOVED;
+        if (last.moves && isShort) await move(moved.flatMap((step) => step.motion), last.scene);
         for (const frame of waiting.splice(0, waiting.indexOf(last) + 1)) paint(frame);
       }
     } finally {
@@ -164,6 +165,7 @@
     box.classList.toggle("low", seconds <= 10);
     const mark = [5, 10, 20].find((each) => seconds <= each);
     if (mark === undefined || mark >= spoken || shown.decision === null) return;
+    if (bar.max <= 10_000) return; // a short look at something is no hurry
     if (seconds > mark - 2) say(words.seconds.replace("{n}", seconds));
     spoken = mark;
   }
@@ -297,9 +299,27 @@
     if (!("move" in form.dataset)) return sign(form);
     event.preventDefault();
     const isDeaf = "decision" in form.elements && performance.now() < deafUntil;
-    if (isPressed || isOver || isMoving() || isDeaf) return;
+    if (isOver || isDeaf) return;
+    if ("many" in form.dataset) return enqueue(form, event.submitter);
+    if (isPressed || isMoving()) return;
     press(form, event.submitter);
   });
+
+  // A question of many answers takes them as fast as they are pressed: one after the other, in
+  // this order, as long as it is asked.
+  const queue = [];
+  function enqueue(form, button) {
+    const once = uuid();
+    queue.push({ form, button, once, decision: shown.decision, data: new FormData(form, button) });
+    drain();
+  }
+
+  function drain() {
+    while (queue.length && !isPressed) {
+      const next = queue.shift();
+      if (next.decision === shown.decision) press(next.form, next.button, next);
+    }
+  }
 
   // Forms in frames come without the token, which is this reader's own.
   function sign(form) {
@@ -309,12 +329,12 @@
     form.append(token);
   }
 
-  async function press(form, button) {
+  async function press(form, button, queued = null) {
     isPressed = true;
-    const body = new URLSearchParams(new FormData(form, button));
+    const body = new URLSearchParams(queued?.data ?? new FormData(form, button));
     // One id for this press, however often it has to be sent.
-    form.dataset.once ||= uuid();
-    for (const [name, value] of Object.entries({ one_time_id: form.dataset.once, have: shown.v, match: shown.match })) {
+    const once = queued?.once ?? (form.dataset.once ||= uuid());
+    for (const [name, value] of Object.entries({ one_time_id: once, have: shown.v, match: shown.match })) {
       body.set(name, value);
     }
     body.delete("csrfmiddlewaretoken");
@@ -333,6 +353,7 @@
       button?.classList.remove("sent");
       root.removeAttribute("aria-busy");
       isPressed = false;
+      drain();
     }
   }
 

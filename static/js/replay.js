@@ -55,7 +55,7 @@
 
   async function show(frame) {
     const isStep = frame.v === shown + 1;
-    if (isStep && frame.v === target) await move(frame.steps.flatMap((step) => step.motion));
+    if (isStep && frame.v === target) await move(frame.steps.flatMap((step) => step.motion), frame.scene);
     paint(frame.scene, frame.from === null);
     for (const [id, html] of Object.entries(frame.regions)) paintRegion(id, html, false);
     shown = frame.v;

@@ -40,20 +40,29 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The words of the counter: a question with its answers, or who is choosing what."""
+    """The words of the counter: a question with its answers, or who is choosing what.
+
+    `lines` are facts one by one. A question that more than a few buttons answer has a `template`
+    of its own; what changes in there while it is asked are elements of the scene, so that the
+    counter stays as it is, with what somebody has typed, until the next question.
+    """
 
     heading: str
     facts: str = ""
     answers: tuple[Answer, ...] = ()
+    lines: tuple[str, ...] = ()
+    template: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Headline:
-    """The turn bar: whose turn it is, with that seat's piece (None: nobody's)."""
+    """The turn bar: whose turn it is, with that seat's piece (None: nobody's). `facts`, if any,
+    stand there in place of what happened last."""
 
     words: str
     seat: int | None = None
     mark: str = ""
+    facts: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +133,7 @@ class Board(ABC, Generic[V, E, O]):
     text_template: ClassVar[str]
     style_sheets: ClassVar[tuple[str, ...]]
     script: ClassVar[str]
+    first_rotates: ClassVar[bool] = True  # whether the table says who goes first next time
 
     @abstractmethod
     def facts(self) -> Facts: ...
@@ -134,7 +144,12 @@ class Board(ABC, Generic[V, E, O]):
 
     @abstractmethod
     def scene(self, view: V, people: Sequence[Person], viewer: int | None) -> Scene:
-        """Every element of the board's template that can change."""
+        """Every element of the board's template that can change, but for the common ones."""
+
+    def common_scene(self, view: V, people: Sequence[Person]) -> Scene:
+        """The elements that are the same for all eyes, made once for all of them. `view` is a
+        spectator's."""
+        return {}
 
     @abstractmethod
     def headline(self, view: V, people: Sequence[Person], viewer: int | None) -> Headline: ...
@@ -154,6 +169,10 @@ class Board(ABC, Generic[V, E, O]):
     @abstractmethod
     def told(self, events: Sequence[E], people: Sequence[Person]) -> tuple[Said, ...]:
         """What one step told, as sentences for the log and the live region."""
+
+    def is_decided(self, events: Sequence[E]) -> bool:
+        """Whether this step decided something, so that it is told who did in a seat's place."""
+        return True
 
     @abstractmethod
     def motion(self, events: Sequence[E]) -> list[Hint]:
@@ -185,6 +204,11 @@ class Board(ABC, Generic[V, E, O]):
     @abstractmethod
     def refusal_words(self, code: str) -> str | None:
         """Why an answer was refused; None for codes that are not this game's."""
+
+    def action_of(self, fields: Mapping[str, str]) -> Any:
+        """The action that the fields of a form say, where a page cannot know its JSON before
+        it is pressed. None: these fields are no action."""
+        return None
 
     def preparing(self, viewer: int | None) -> Asked:
         """The counter while the seats' shares of the dice are gathered."""
