@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, product
 from math import prod
 
 from games.oichokabu.cards import DECK, MONTHS, last_digit
 from games.oichokabu.cpu import draws_third
+from games.oichokabu.dealership import why_passing
 from games.oichokabu.hands import compare, dealers_hand, players_hand
 from games.oichokabu.model import Options
 from games.oichokabu.thirds import Third, dealers_third, third_card
-from games.oichokabu.worth import Hand, Outcome
+from games.oichokabu.worth import Hand, Kind, Outcome
 
 Months = tuple[int, ...]
 Pair = tuple[int, int]
@@ -125,6 +126,28 @@ class Odds:
         fours = [max(worth[month] for month in four) for four in combinations(DECK, 4)]
         return -sum(fours, Fraction(0)) / len(fours)
 
+    def players_hands(self) -> dict[str, Fraction]:
+        """How often a player who follows appendix A ends with which hand."""
+        shares: dict[str, Fraction] = {}
+        for line in self.every_chosen():
+            hand = players_hand(line.months, self.options)
+            name = f"value {hand.digit}" if hand.kind is Kind.VALUE else hand.kind.value
+            shares[name] = shares.get(name, Fraction(0)) + chance(line.months)
+        return shares
+
+    def goke(self, draws: Callable[[Pair], bool]) -> Fraction:
+        """How often the dealer's role passes by Goke, if the dealer draws so where there is a
+        choice."""
+        total = Fraction(0)
+        for pair in product(MONTHS, MONTHS):
+            third = dealers_third(pair, self.options)
+            if third is Third.MUST or (third is Third.MAY and draws(pair)):
+                hands: list[Months] = [(*pair, month) for month in MONTHS]
+            else:
+                hands = [pair]
+            total += sum(chance(hand) for hand in hands if self._is_goke(hand))
+        return total
+
     def dealers_gain(self, pairs: list[Pair], *, drew: bool) -> Fraction:
         """By drawing with one of these two cards, against a card that drew or that stood."""
         total, weight = 0, 0
@@ -172,6 +195,9 @@ class Odds:
                 total += cards * self._score(player, (*pair, three))
         return total
 
+    def _is_goke(self, months: Months) -> bool:
+        return why_passing(self.options, dealers_hand(months, self.options), 1) == "goke"
+
     def _score(self, player: Hand, dealer_months: Months) -> int:
         """The player's points for each point on the card."""
         dealer = self._dealers.get(dealer_months)
@@ -182,6 +208,12 @@ class Odds:
             outcome, multiple = compare(player, dealer, self.options)
             score = self._scores[player, dealer] = _SIGNS[outcome] * multiple
         return score
+
+
+def two_cards(digit: int) -> list[Pair]:
+    """All that end on this digit, in both orders, but pairs."""
+    every = product(MONTHS, MONTHS)
+    return [pair for pair in every if last_digit(pair) == digit and pair[0] != pair[1]]
 
 
 def orders_of(months: Months) -> int:

@@ -19,15 +19,15 @@ from games.oichokabu.worth import Outcome
 
 
 def figures(match: PlayedOut) -> dict[str, int]:
-    """Hands, choices of a third card, points between first and last, whether the first dealer
-    won, the points put on cards, and what the dealers gained by them."""
+    """Hands, choices of a third card, points between first and last, the first dealer's share
+    of the win in sixtieths, the points put on cards, and what the dealers gained by them."""
     ended = [event for event in match.told if isinstance(event, HandEnded)]
     choices = sum(isinstance(event, Deciding | DealerDeciding) for event in match.told)
     return {
         "hands": len(ended),
         "choices": choices,
         "spread": max(match.result.scores) - min(match.result.scores),
-        "first_dealer_won": int(match.result.ranks[_first_dealer(match)] == 1),
+        "first_dealer_won": _win_of(match, _first_dealer(match)),
         "points_put": _points_put(match.told),
         "dealers_gain": sum(_dealers_gain(event) for event in match.told),
     }
@@ -35,6 +35,12 @@ def figures(match: PlayedOut) -> dict[str, int]:
 
 def _first_dealer(match: PlayedOut) -> Seat:
     return next(event.seat for event in match.told if isinstance(event, FirstDealer))
+
+
+def _win_of(match: PlayedOut, seat: Seat) -> int:
+    """A whole win is 60, so that it can be shared by up to six."""
+    ranks = match.result.ranks
+    return 60 // ranks.count(1) if ranks[seat] == 1 else 0
 
 
 def _points_put(told: Iterable[Event]) -> int:

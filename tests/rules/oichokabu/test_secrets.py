@@ -2,6 +2,7 @@
 of the table of OC-100 are looked at one by one."""
 
 from itertools import product
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -10,13 +11,14 @@ from games.core.codec import dump
 from games.core.dice import KeyedDice
 from games.core.events import heard_by
 from games.core.seats import Seat
+from games.oichokabu.cards import CARDS as NAMES
 from games.oichokabu.cards import DECK
 from games.oichokabu.engine import DRAW, STAND
 from games.oichokabu.events import SecondDealt
 from games.oichokabu.model import Phase, Stake, State
 from games.oichokabu.staking import READY
 from games.oichokabu.thirds import Third, third_card
-from tests.rules.oichokabu.table import ENGINE, laid, play
+from tests.rules.oichokabu.table import ENGINE, NOTHING, laid, play
 
 # Seat 0 deals; 1 and 2 share Kata, 2 has Niban, Sanban and Hiki are empty, 3 sits out.
 CARDS = (5, 10, 2, 6, 7, 10, 4, 4, 6, 9, 9, 2)
@@ -91,11 +93,31 @@ def test_OC_29_a_second_card_is_heard_only_by_those_who_have_points_on_it() -> N
     }
 
 
+def heard_when_dealt(engine: Any, seconds: tuple[int, ...]) -> dict[Seat | None, bytes]:
+    """Everybody's ears when the last seat gets Ready. Only seat 1 has points, on all cards."""
+    state = laid(5, 10, 2, 6, 7, *seconds)
+    state = play(state, *((1, Stake(card, 10)) for card in NAMES), (2, READY)).state
+    step = engine.apply(state, Seat(1), READY, NOTHING)
+    assert engine.must_act(step.state) == {1}
+    return {viewer: dump(heard_by(step.told, viewer)) for viewer in (0, 1, 2, None)}
+
+
+def twins_are_told_apart_by_seat_1_alone(engine: Any) -> None:
+    """Kata leaves a choice both times; what lies under the others differs."""
+    one = heard_when_dealt(engine, (10, 4, 4, 6))
+    other = heard_when_dealt(engine, (10, 7, 1, 3))
+    assert [viewer for viewer in one if one[viewer] != other[viewer]] == [1]
+
+
+def test_OC_101_twins_are_told_apart_by_those_on_the_card_alone() -> None:
+    twins_are_told_apart_by_seat_1_alone(ENGINE)
+
+
 @pytest.mark.parametrize(
     ("moment", "viewer"), list(product((thirds, niban, dealers_turn), VIEWERS))
 )
 def test_OC_101_a_closed_card_is_in_no_byte_of_the_view(moment, viewer) -> None:
-    """A month that no card has stands in for what is hidden: it must not turn up."""
+    """Months 701 to 710, as good as 1 to 10, stand in for what is hidden: none may turn up."""
     state = moment()
     hidden = [card for card in (0, 1) if viewer is None or not state.amounts[viewer][card]]
     hands = list(state.hands)
@@ -110,7 +132,9 @@ def test_OC_101_a_closed_card_is_in_no_byte_of_the_view(moment, viewer) -> None:
         dealer_hand=dealer_hand,
         stock=tuple(month + 700 for month in state.stock),
     )
-    assert b"70" not in dump(ENGINE.view(marked, viewer)).replace(b"700", b"70")
+    is_dealer_closed = state.phase is not Phase.DEALER
+    assert (b"70" in dump(ENGINE.open_view(marked))) == (is_dealer_closed or bool(hidden))
+    assert b"70" not in dump(ENGINE.view(marked, viewer))
 
 
 def test_OC_100_everything_is_open_from_the_comparison_on_but_the_stock() -> None:
