@@ -245,4 +245,5 @@ SUBJECT = Subject(
     invariant=invariant,
     one_answer=frozenset({"third_card", "dealers_third_card", "go_on"}),
     step_bound=20_000,
+    look_at_every=2,
 )
