@@ -6,7 +6,6 @@ from typing import Any
 from games.core.codec import from_plain
 from games.core.engine import Step
 from games.core.seats import Seat, all_seats
-from games.okuribito import constants as figures
 from games.okuribito.agenda import go_on
 from games.okuribito.board import FIRM_SQUARES, GATE, RING, START
 from games.okuribito.engine import OkuribitoEngine
@@ -104,6 +103,15 @@ def card(words: str) -> Card:
     )
 
 
+# The first face that shows a value; written out, and not taken from the rules' figures.
+FACES: dict[str, dict[Any, int]] = {
+    "economy": {-12: 1, -7: 2, -2: 3, 3: 4, 8: 5, 13: 6},
+    "number": dict(zip(range(12, 24), (1, 2, 4, 7, 11, 16, 22, 28, 33, 37, 40, 42), strict=True)),
+    "luck": {"great": 1, "good": 4, "middling": 9, "small": 14, "bad": 19},
+    "slip": {"great": 1, "good": 2, "small": 7, "bad": 15},
+}
+
+
 class InOrder:
     """Dice that fall as listed, in the order in which they are thrown: `["die", 3]`,
     `["economy", -7]`, `["number", 17]`, `["slip", "great"]`, `["fire", 12]` (the square)."""
@@ -128,15 +136,8 @@ class InOrder:
         return len(self._draws)
 
     def _face(self, word: str, value: Any) -> int:
-        if word == "economy":
-            return figures.ECONOMY_STEPS.index(value) + 1
-        if word == "number":
-            return first_face(figures.MATCH_ODDS, value - figures.MATCH_NUMBERS[0])
-        if word == "luck":
-            names = ("great", "good", "middling", "small", "bad")
-            return first_face(figures.FORTUNE_ODDS, names.index(value))
-        if word == "slip":
-            return first_face(figures.SLIP_ODDS, ("great", "good", "small", "bad").index(value))
+        if word in FACES:
+            return FACES[word][value]
         if word == "fair":
             return Town(value).number + 1
         if word == "fire":
@@ -145,10 +146,6 @@ class InOrder:
             return [s for s in range(RING) if owners[s] == self.state.turn].index(value) + 1
         assert word == "die"
         return int(value)
-
-
-def first_face(odds: Sequence[int], place: int) -> int:
-    return sum(odds[:place]) + 1
 
 
 def begin(state: State, dice: InOrder) -> Step[Any, Any]:
