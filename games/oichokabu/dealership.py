@@ -1,5 +1,6 @@
 """Who deals first, when the role passes, and when the game is over (sections 3, 9, 10)."""
 
+from functools import cache
 from typing import Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -25,6 +26,16 @@ from games.oichokabu.worth import Hand, Kind
 class Turning(NamedTuple):
     dealer: Seat
     turned: tuple[CardTurned, ...]
+
+
+@cache
+def seats_after(dealer: Seat, seats: int) -> tuple[Seat, ...]:
+    """OC-4: seat order after the dealer."""
+    order, seat = [], seat_after(dealer, seats)
+    while seat != dealer:
+        order.append(seat)
+        seat = seat_after(seat, seats)
+    return tuple(order)
 
 
 def first_dealer(seats: int, options: Options, dice: Dice) -> Turning:

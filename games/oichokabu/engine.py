@@ -70,6 +70,7 @@ class OichoKabuEngine(Engine[Options, State, Action, Event, View]):
         told: list[Told[Event]] = [Told(each) for each in turned]
         told.append(Told(FirstDealer(dealer)))
         nobody = (False,) * seats
+        # As after a hand: the first one is laid like any other.
         state = State(
             options=options,
             turned=turned,

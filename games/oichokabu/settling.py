@@ -1,11 +1,11 @@
 """Who pays whom, in which order, and what happens when there is not enough (section 8)."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Final, NamedTuple
 
-from games.core.seats import Seat, seat_after
+from games.core.seats import Seat
 from games.oichokabu.cards import CARDS
+from games.oichokabu.dealership import seats_after
 from games.oichokabu.events import Settled
 from games.oichokabu.hands import Comparison
 from games.oichokabu.worth import Outcome
@@ -17,16 +17,6 @@ _ORDER: Final = (Outcome.LOSE, Outcome.WIN, Outcome.DRAW)
 class Settlement(NamedTuple):
     points: tuple[int, ...]
     settled: tuple[Settled, ...]
-
-
-@cache
-def seats_after(dealer: Seat, seats: int) -> tuple[Seat, ...]:
-    """OC-4: seat order after the dealer."""
-    order, seat = [], seat_after(dealer, seats)
-    while seat != dealer:
-        order.append(seat)
-        seat = seat_after(seat, seats)
-    return tuple(order)
 
 
 def settle(

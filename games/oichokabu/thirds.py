@@ -5,9 +5,9 @@ from enum import Enum
 
 from games.core.seats import Seat
 from games.oichokabu.cards import last_digit
+from games.oichokabu.dealership import seats_after
 from games.oichokabu.hands import is_pair_of
 from games.oichokabu.model import Options, State
-from games.oichokabu.settling import seats_after
 
 
 class Third(Enum):

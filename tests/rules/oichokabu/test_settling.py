@@ -4,9 +4,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.core.seats import Seat
+from games.oichokabu.dealership import seats_after
 from games.oichokabu.events import Settled
 from games.oichokabu.hands import Comparison
-from games.oichokabu.settling import seats_after, settle
+from games.oichokabu.settling import settle
 from games.oichokabu.worth import Outcome
 
 WIN, LOSE, DRAW = Outcome.WIN, Outcome.LOSE, Outcome.DRAW
