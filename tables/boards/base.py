@@ -5,7 +5,7 @@ cannot show what the seat does not know. Words are in the language that is activ
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
@@ -44,7 +44,8 @@ class Asked:
 
     `lines` are facts one by one. A question that more than a few buttons answer has a `template`
     of its own; what changes in there while it is asked are elements of the scene, so that the
-    counter stays as it is, with what somebody has typed, until the next question.
+    counter stays as it is, with what somebody has typed, until the next question. `more` is
+    what such a template is given beside the words.
     """
 
     heading: str
@@ -52,6 +53,7 @@ class Asked:
     answers: tuple[Answer, ...] = ()
     lines: tuple[str, ...] = ()
     template: str = ""
+    more: Hashable = None
 
 
 @dataclass(frozen=True, slots=True)
