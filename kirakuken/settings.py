@@ -82,6 +82,10 @@ INSTALLED_APPS = [
     "csp",
     "kirakuken.parlours",
     "kirakuken.accounts",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "tables",
     "lobby",
 ]
@@ -101,6 +105,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "kirakuken.accounts.middleware.PlayerMiddleware",
     "kirakuken.lib.languages.LanguageMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "kirakuken.lib.refusals.RefusalMiddleware",
@@ -177,8 +182,13 @@ CHANNEL_LAYERS = {
         },
     }
 }
+# Shared by all processes, for a code of a code app must not be good in each of them once.
 CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": f"{CHANNEL_PREFIX}.cache",
+    }
 }
 
 # --- Celery ------------------------------------------------------------------------------
@@ -194,7 +204,7 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_TIME_LIMIT = 30
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_TASK_DEFAULT_QUEUE = "mail"
+CELERY_TASK_DEFAULT_QUEUE = "mail"  # what nobody waits for: letters, exports, deletions
 CELERY_TASK_ROUTES = {"tables.tasks.sweep": {"queue": "timers"}, "tables.tasks.*": {"queue": "cpu"}}
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 120,
@@ -208,6 +218,7 @@ CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tables.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
     "tidy": {"task": "tables.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
+    "accounts": {"task": "accounts.tidy", "schedule": 60.0, "options": {"expires": 60}},
 }
 # Kept in memory: what is due each second needs no file that a crash could spoil.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
@@ -268,6 +279,70 @@ CONTENT_SECURITY_POLICY = {
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100
 
+# --- accounts (docs/mechanisms/accounts.md) ------------------------------------------------
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "accounts:you"
+LOGOUT_REDIRECT_URL = "accounts:you"
+PASSWORD_HASHERS = [
+    "kirakuken.accounts.passwords.Argon2",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+_VALIDATORS = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {"NAME": f"{_VALIDATORS}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{_VALIDATORS}.MinimumLengthValidator", "OPTIONS": {"min_length": 8}},
+    {"NAME": f"{_VALIDATORS}.CommonPasswordValidator"},
+]
+ACCOUNT_ADAPTER = "kirakuken.accounts.adapters.Accounts"
+ACCOUNT_FORMS = {
+    "signup": "kirakuken.accounts.account_forms.SignUpForm",
+    "login": "kirakuken.accounts.account_forms.SignInForm",
+    "add_email": "kirakuken.accounts.account_forms.AddressForm",
+    "reset_password": "kirakuken.accounts.account_forms.ForgottenForm",
+}
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*", "email"]
+ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_EMAIL_VERIFICATION = "optional"  # needed for ranked play and recovery, not to come in
+ACCOUNT_CHANGE_EMAIL = True  # one address, replaced when the new one is verified
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # of this browser; all others are signed out
+ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
+# Limits are the house's own, the LIMITS below: one list for everything, and no cache in it.
+ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False
+MFA_ADAPTER = "kirakuken.accounts.adapters.SecondSteps"
+MFA_FORMS = {
+    "authenticate": "kirakuken.accounts.account_forms.CodeForm",
+    "reauthenticate": "kirakuken.accounts.account_forms.CodeAgainForm",
+    "activate_totp": "kirakuken.accounts.account_forms.CodeAppForm",
+    "add_webauthn": "kirakuken.accounts.account_forms.PasskeyForm",
+}
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_TOLERANCE = 1  # a clock may be half a minute out
+USERSESSIONS_ADAPTER = "kirakuken.accounts.adapters.Sessions"
+
+# --- mail --------------------------------------------------------------------------------
+# Where MAIL_URL is not set, letters are shown in the terminal instead of being sent.
+MAIL_URL = environment.text("MAIL_URL", "")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.text("MAIL_FROM", f"kirakuken@{BASE_HOST}")
+EMAIL_BACKEND = "kirakuken.lib.mail.ToTerminal"
+if MAIL_URL:
+    EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    (
+        EMAIL_HOST,
+        EMAIL_PORT,
+        EMAIL_HOST_USER,
+        EMAIL_HOST_PASSWORD,
+        EMAIL_USE_TLS,
+        EMAIL_USE_SSL,
+    ) = environment.mail_server(MAIL_URL)
+    EMAIL_TIMEOUT = 10
+
 # --- logs --------------------------------------------------------------------------------
 LOG_LEVEL = environment.choice("LOG_LEVEL", "INFO", ["DEBUG", "INFO", "WARNING", "ERROR"])
 LOGGING = {
@@ -302,6 +377,16 @@ LIMITS: dict[str, tuple[int, int]] = {
     "say_per_player": (30, 60),
     "sign_in_per_name": (5, 300),
     "sign_in_per_address": (50, 300),
+    "passkey_per_address": (60, 300),
+    # Codes of a code app, recovery codes and passkeys as a second step.
+    "second_step_per_account": (5, 300),
+    "sign_up_per_address": (60, 3600),
+    "password_per_account": (10, 600),
+    # Letters: to an address of mail, and asked for from an address of the net.
+    "letter_per_mailbox": (3, 600),
+    "letter_per_address": (30, 600),
+    "account_per_account": (60, 600),
+    "export_per_account": (5, 3600),
 }
 SOCKETS_PER_PLAYER = 20
 SOCKETS_PER_ADDRESS = 400

@@ -8,12 +8,11 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from kirakuken.accounts.models import MARKS as MARKS
 from kirakuken.accounts.models import Player
 from kirakuken.lib.ids import new_public_id
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import scoped_by
-
-MARKS = ("hat", "lantern", "fan", "daruma", "top", "gourd")
 
 
 class Table(models.Model):
@@ -277,6 +276,8 @@ class MatchSeat(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["match", "number"], name="one_match_seat_per_number")
         ]
+        verbose_name = _("seat in a match")
+        verbose_name_plural = _("seats in matches")
 
     def __str__(self) -> str:
         return f"{self.number + 1}"
@@ -293,6 +294,30 @@ class MatchSeat(models.Model):
     @property
     def shown_cpu_number(self) -> int | None:
         return None if self.successor_name else self.cpu_number
+
+
+class Handover(models.Model):
+    """In mid-match a seat got somebody else to decide for it: a CPU for whoever got up, or a
+    person for a CPU. Theirs are the moves after `after`."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="handovers")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    after = models.PositiveIntegerField(_("after move"))
+    player = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="handovers"
+    )
+    name = models.CharField(_("name"), max_length=48, blank=True)
+    cpu_number = models.PositiveSmallIntegerField(_("CPU number"), null=True, blank=True)
+
+    objects = scoped_by("match__parlour")
+
+    class Meta:
+        ordering = ["pk"]
+        verbose_name = _("change at a seat")
+        verbose_name_plural = _("changes at seats")
+
+    def __str__(self) -> str:
+        return f"{self.seat + 1}"
 
 
 class Move(models.Model):
@@ -329,6 +354,8 @@ class Move(models.Model):
                 name="one_move_per_one_time_id",
             ),
         ]
+        verbose_name = _("move")
+        verbose_name_plural = _("moves")
 
     def __str__(self) -> str:
         return f"{self.number}"
@@ -388,6 +415,8 @@ class CommitmentLog(models.Model):
             models.UniqueConstraint(fields=["parlour", "number"], name="one_commitment_per_number")
         ]
         indexes = [models.Index(fields=["parlour", "match_hash"], name="commitment_of_match")]
+        verbose_name = _("commitment in the log")
+        verbose_name_plural = _("log of commitments")
 
     def __str__(self) -> str:
         return f"{self.number}"
@@ -396,8 +425,12 @@ class CommitmentLog(models.Model):
 class ClockBeat(models.Model):
     """When the sweep last ran, by caller. Global: it tells whether the clock is alive."""
 
-    name = models.CharField(max_length=20, unique=True)
-    at = models.DateTimeField()
+    name = models.CharField(_("name"), max_length=20, unique=True)
+    at = models.DateTimeField(_("time"))
+
+    class Meta:
+        verbose_name = _("beat of the clock")
+        verbose_name_plural = _("beats of the clock")
 
     def __str__(self) -> str:
         return self.name

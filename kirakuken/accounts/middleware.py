@@ -24,6 +24,7 @@ class PlayerMiddleware:
         cookie = request.COOKIES.get(settings.PLAYER_COOKIE_NAME, "")
         known = known_key(cookie)
         key = known if known is not None and known.moved_at is None else None
+        request.player_key = key
         request.player = key.player if key is not None else None
         request.moved_player = known.player if known is not None and key is None else None
         request.new_player_key = None

@@ -1,21 +1,57 @@
 """People: accounts of the deployment, and the players they are in each parlour."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from kirakuken.lib.ids import new_public_id
+from kirakuken.lib.refusals import words_for
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import scoped_by
+
+# The pieces somebody may sit down with; templates draw them (static/img/marks).
+MARKS = ("hat", "lantern", "fan", "daruma", "top", "gourd")
 
 
 class User(AbstractUser):
     """An account, one per deployment. Global."""
 
+    # The user name with look-alikes folded together (accounts/names.py); one account each.
+    name_key = models.CharField(max_length=160, unique=True, editable=False)
+    # When its owner asked for its deletion; seven days later it is gone (accounts/leaving.py).
+    leaving_at = models.DateTimeField(null=True, blank=True, db_index=True, editable=False)
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        from kirakuken.accounts.names import name_key
+
+        fields = kwargs.get("update_fields")
+        if fields is None or "username" in fields:
+            self.name_key = name_key(self.username)
+            if fields is not None:
+                kwargs["update_fields"] = {*fields, "name_key"}
+        super().save(*args, **kwargs)
+
+    def clean(self) -> None:
+        """For the admin's forms: the name's look-alikes are taken, too."""
+        from kirakuken.accounts.names import name_key
+
+        super().clean()
+        others = type(self)._default_manager.exclude(pk=self.pk)
+        if others.filter(name_key=name_key(self.username)).exists():
+            raise ValidationError({"username": words_for("user_name_taken")})
+
 
 class Player(models.Model):
     """Somebody who plays in one parlour: a guest known by a cookie, or an account."""
 
+    # In addresses of pages about them.
+    public_id = models.CharField(
+        max_length=22, unique=True, default=new_public_id, editable=False
+    )
     parlour = models.ForeignKey(Parlour, on_delete=models.CASCADE, related_name="players")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
@@ -30,6 +66,15 @@ class Player(models.Model):
     language = models.CharField(max_length=5, choices=settings.LANGUAGES, default="en")
     created_at = models.DateTimeField(auto_now_add=True)
     last_seen_at = models.DateTimeField(auto_now_add=True, db_index=True)
+    # The piece they like to sit down with; "" is whichever is free.
+    mark = models.CharField(
+        _("piece"), max_length=8, blank=True, choices=[(mark, mark) for mark in MARKS]
+    )
+    # What others may see of a member.
+    is_profile_open = models.BooleanField(_("open profile"), default=True)
+    is_on_leaderboards = models.BooleanField(_("on leaderboards"), default=True)
+    # A former player: the account is deleted, the row stays so that ladders can be replayed.
+    erased_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Has hidden somebody's phrases at least once: pages of all others need not ask whose.
     has_hushed = models.BooleanField(default=False, editable=False)
 
@@ -88,3 +133,49 @@ class SeatMove(models.Model):
 
     def __str__(self) -> str:
         return f"move {self.pk}"
+
+
+class TakenName(models.Model):
+    """The user name of a deleted account, as a hash: nobody may take it again. Global."""
+
+    name_hash = models.CharField(max_length=64, unique=True)
+
+    def __str__(self) -> str:
+        return f"name {self.pk}"
+
+
+class Letter(models.Model):
+    """A mail on its way; gone when it is sent. Global: accounts are. Never in the admin, for the
+    links in it are keys."""
+
+    to = models.EmailField(max_length=254)
+    subject = models.CharField(max_length=200)
+    body = models.TextField()
+    written_at = models.DateTimeField(auto_now_add=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    # While a worker holds it, and after a failed try, nobody else takes it before then.
+    not_before = models.DateTimeField(auto_now_add=True, db_index=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"letter {self.pk}"
+
+
+class Export(models.Model):
+    """All that the house has of an account, packed for its owner; kept for a day. Global. Never
+    in the admin."""
+
+    user = models.OneToOneField(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="export"
+    )
+    asked_at = models.DateTimeField()
+    made_at = models.DateTimeField(null=True)
+    file = models.BinaryField(null=True)  # a ZIP
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"export {self.pk}"

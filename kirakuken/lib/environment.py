@@ -3,6 +3,7 @@
 import hashlib
 import os
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -62,3 +63,20 @@ def socket_file(wanted: Path) -> Path:
 def words(name: str) -> list[str]:
     """A comma-separated list."""
     return [word.strip() for word in os.environ.get(name, "").split(",") if word.strip()]
+
+
+def mail_server(address: str) -> tuple[str, int, str, str, bool, bool]:
+    """What ``smtp://user:password@host:port`` says: host, port, user, password, and whether it
+    begins in the clear and turns to TLS (smtp), or is TLS at once (smtps). ``smtp+plain`` never
+    is TLS: for a server on the same machine."""
+    split = urlsplit(address)
+    ports = {"smtp": 587, "smtps": 465, "smtp+plain": 25}
+    try:
+        port = split.port or ports[split.scheme]
+        host = split.hostname or ""
+    except (KeyError, ValueError):
+        host, port = "", 0
+    if not host:
+        raise ImproperlyConfigured("MAIL_URL must read smtp://user:password@host:port.")
+    user, password = unquote(split.username or ""), unquote(split.password or "")
+    return host, port, user, password, split.scheme == "smtp", split.scheme == "smtps"

@@ -12,7 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django_htmx.middleware import HtmxDetails
 
 if TYPE_CHECKING:
-    from kirakuken.accounts.models import Player
+    from kirakuken.accounts.models import Player, PlayerKey
     from kirakuken.parlours.models import Parlour
 
 # Apps whose pages show what belongs to one person or one seat.
@@ -26,6 +26,8 @@ class Request(HttpRequest):
     player: "Player | None"
     # Who this browser was until they moved to another one; then `player` is None.
     moved_player: "Player | None"
+    # By which key this browser is known as `player`.
+    player_key: "PlayerKey | None"
     htmx: HtmxDetails
     # Set when this request made a new player: the middleware gives the browser its key.
     new_player_key: str | None
@@ -86,7 +88,9 @@ class HeadersMiddleware:
         )
         if "Cache-Control" not in response.headers:
             match = request.resolver_match
-            is_private = match is not None and match.app_name in PRIVATE_PAGES
+            is_private = match is not None and (
+                match.app_name in PRIVATE_PAGES or match.route.startswith("you/")
+            )
             # Other pages show the reader's name too; a browser may keep them, but asks again.
             response.headers["Cache-Control"] = "no-store" if is_private else "private, no-cache"
         patch_vary_headers(response, ["Host"])

@@ -31,6 +31,17 @@ WORDS: dict[str, Promise] = {
         "That name would pass for the house or a computer player. Please take another."
     ),
     "name_taken": _("Somebody here has that name, or one that looks like it. Please take another."),
+    "user_name_taken": _("Somebody has that user name, or one that looks like it."),
+    # accounts
+    "move_by_sign_in": _("You have an account: sign in on the other browser instead."),
+    "bring_same_table": _(
+        "You sit at one table as both. Leave it as one of them, then bring the rest along."
+    ),
+    "nothing_to_bring": _("There is no guest of this browser left to bring along."),
+    "sole_owner": _(
+        "You are the only owner of a parlour. Make somebody else its owner first, in the staff "
+        "room."
+    ),
     # tables and seats
     "not_seated": _("You do not sit at this table."),
     "not_host": _("Only the host of the table can do that."),

@@ -79,6 +79,8 @@ class Output:
             for line in whole.decode(errors="replace").splitlines():
                 if words := _error_in(line):
                     self.note(name, f"{words} (more in {path})")
+                elif letter := _letter_in(line):
+                    self.note("mail", letter)
             if self._read_to[name] > LARGEST_LOG:
                 shutil.copyfile(path, path.with_suffix(".log.1"))
                 os.truncate(path, 0)  # the writer appends, so it goes on at the new end
@@ -193,6 +195,17 @@ def _error_in(line: str) -> str | None:
     if record.get("level") not in SHOWN_LEVELS:
         return None
     return str(record.get("message", ""))
+
+
+def _letter_in(line: str) -> str | None:
+    """A letter that was not sent but printed (kirakuken/lib/mail.py)."""
+    if not line.startswith('{"letter":'):
+        return None
+    try:
+        letter = json.loads(line)["letter"]
+        return f"to {letter['to']}: {letter['subject']}\n\n{letter['body']}\n"
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def _how(code: int) -> str:
