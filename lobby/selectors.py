@@ -16,7 +16,7 @@ from lobby.forms import limit_label
 from tables.boards.people import Person
 from tables.boards.registry import board_for
 from tables.models import Match, Seat, Table
-from tables.selectors import listed_tables, running_tables_of
+from tables.selectors import listed_tables, running_tables_of, tables_left_by
 
 MOST_WARM = 3
 # A list that fits into one message of the socket, six seats at each table.
@@ -39,11 +39,12 @@ class ShownTable:
 
 @dataclass(frozen=True, slots=True)
 class WarmTable:
-    """A table where this player has a seat, in words for them alone."""
+    """A table where this player has a seat, or had one, in words for them alone."""
 
     mark_file: str
     words: str
     address: str
+    is_left: bool = False
 
 
 def shown_tables(parlour: Parlour) -> list[ShownTable]:
@@ -56,7 +57,8 @@ def warm_tables(player: Player | None) -> list[WarmTable]:
     if player is None:
         return []
     tables = [table for table in running_tables_of(player) if table.phase in _WARM]
-    return [_warm(table, player) for table in tables[:MOST_WARM]]
+    warm = [_warm(table, player) for table in tables[:MOST_WARM]]
+    return warm or [_left(table) for table in tables_left_by(player)[:1]]
 
 
 def game_name(key: str) -> str:
@@ -107,6 +109,17 @@ def _warm(table: Table, player: Player) -> WarmTable:
     )
 
 
+def _left(table: Table) -> WarmTable:
+    seats = list(table.seats.all())
+    return WarmTable(
+        mark_file=_mark_file(seats[0]),
+        words=_("%(game)s with %(people)s.")
+        % {"game": game_name(table.game), "people": _company(seats, None)},
+        address=reverse("tables:table", args=[table.public_id]),
+        is_left=True,
+    )
+
+
 def _how_it_stands(table: Table, mine: Seat) -> str:
     if table.phase == Table.Phase.PLAYING:
         match = Match.objects.filter(table=table).only("decisions").first()
@@ -116,9 +129,10 @@ def _how_it_stands(table: Table, mine: Seat) -> str:
     return _("Not started yet.")
 
 
-def _company(seats: Sequence[Seat], mine: Seat) -> str:
+def _company(seats: Sequence[Seat], mine: Seat | None) -> str:
     """The others at the table: "Ren, Mio and a CPU"."""
-    people = [_called(seat.player) for seat in seats if seat.player and seat.pk != mine.pk]
+    others = [seat for seat in seats if mine is None or seat.pk != mine.pk]
+    people = [_called(seat.player) for seat in others if seat.player]
     cpus = sum(seat.is_cpu for seat in seats)
     if cpus:
         people.append(ngettext("a CPU", "%(count)s CPUs", cpus) % {"count": cpus})

@@ -10,7 +10,6 @@ from collections.abc import Mapping, MutableMapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Q
 from django.http import Http404
 from django.utils.crypto import salted_hmac
 
@@ -20,7 +19,7 @@ from kirakuken.lib.errors import NotAllowed
 from kirakuken.lib.http import Request
 from kirakuken.lib.ids import CODE_LENGTH, read_table_code
 from kirakuken.parlours.models import Parlour
-from tables.models import MARKS, Match, MatchSeat, Removal, Seat, Table
+from tables.models import MARKS, Handover, Match, MatchSeat, Removal, Seat, Table
 
 INVITES = "invites"  # in the session: public id -> revision of the link that was opened
 MOST_INVITES = 50
@@ -91,18 +90,18 @@ def access_match(request: Request, public_id: str) -> MatchAccess:
     if match is None:
         raise Http404("No such match.")
     table, player = match.table, request.player
-    played = next((each for each in match.seats.all() if _is_theirs(each, player)), None)
+    played = _seat_played(match, player)
     grants = request.session.get(INVITES, {})
     access = _access(request.parlour, player, grants, table.public_id)
     is_invited = grants.get(table.public_id) == table.invite_revision
-    if not played:
+    if played is None:
         if access is None or not access.may_watch:
             raise Http404("No such match.")
         if not (table.is_listed or is_invited or access.seat is not None):
             raise Http404("No such match.")
     is_open = table.phase != Table.Phase.CLOSED
     may_watch = is_open and access is not None and access.may_watch
-    return MatchAccess(match, played.number if played else None, may_watch)
+    return MatchAccess(match, played, may_watch)
 
 
 def invite_token(table: Table) -> str:
@@ -172,9 +171,13 @@ def _has_room(table: Table, taken: int) -> bool:
     return taken < most and table.phase in {Table.Phase.WAITING, Table.Phase.FINISHED}
 
 
-def _is_theirs(seat: MatchSeat, player: Player | None) -> bool:
-    """Who played it at the start, or took it over."""
-    return player is not None and player.pk in (seat.player_id, seat.successor_id)
+def _seat_played(match: Match, player: Player | None) -> int | None:
+    """The seat that somebody began the match on, or took over in it."""
+    if player is None:
+        return None
+    began = match.seats.filter(player=player).values_list("number", flat=True)
+    took_over = match.handovers.filter(player=player).values_list("seat", flat=True)
+    return next(iter([*took_over.order_by("-pk")[:1], *began[:1]]), None)
 
 
 def _has_offer(table: Table) -> bool:
@@ -185,8 +188,8 @@ def _has_played(table: Table, player: Player | None) -> bool:
     """Who left a match may go on watching."""
     if player is None:
         return False
-    seats = MatchSeat.objects.filter(Q(player=player) | Q(successor=player))
-    return seats.filter(match__table=table).exists()
+    began = MatchSeat.objects.filter(player=player, match__table=table)
+    return began.exists() or Handover.objects.filter(player=player, match__table=table).exists()
 
 
 def _proof(table: Table) -> str:

@@ -7,6 +7,7 @@ from kirakuken.lib.admin import GlobalAdmin, ScopedAdmin
 from tables.models import (
     ClockBeat,
     CommitmentLog,
+    Handover,
     Match,
     MatchSeat,
     Move,
@@ -90,6 +91,14 @@ class MatchSeatAdmin(ScopedAdmin):
     parlour_path = "match__parlour"
     fields = ["match", "number", "player", "name", "cpu_number", "mark"]
     list_display = ["match", "number", "name", "cpu_number"]
+    list_select_related = ["match"]
+
+
+@admin.register(Handover)
+class HandoverAdmin(ScopedAdmin):
+    parlour_path = "match__parlour"
+    fields = ["match", "seat", "after", "player", "name", "cpu_number"]
+    list_display = ["match", "seat", "after", "name", "cpu_number"]
     list_select_related = ["match"]
 
 

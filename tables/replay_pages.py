@@ -20,6 +20,7 @@ from tables.boards.registry import board_for
 from tables.models import Match, Move
 from tables.pages import Page, StepShown
 from tables.replays import OPEN, Eyes, Replay
+from tables.selectors import Deciders
 
 REPLAY = "replay"
 
@@ -58,7 +59,8 @@ class Shown:
 
     match: Match
     replay: Replay
-    people: Sequence[Person]
+    people: Sequence[Person]  # as the result names them
+    deciders: Deciders
 
     @property
     def board(self) -> AnyBoard:
@@ -122,6 +124,7 @@ def page_context(shown: Shown, page: Page, number: int, eyes: Eyes) -> dict[str,
         "page": page,
         "scene": page.scene,
         **_context(shown, number, eyes, _said(shown, number, eyes)),
+        "people": shown.people,
         "number": number,
         "last_number": last,
         "eyes": eyes_value(eyes),
@@ -144,7 +147,7 @@ def moves(shown: Shown, number: int | None, eyes: Eyes) -> list[MoveShown]:
 
 
 def _context(shown: Shown, number: int, eyes: Eyes, said: Sequence[Said]) -> dict[str, Any]:
-    board, people, replay = shown.board, shown.people, shown.replay
+    board, people, replay = shown.board, shown.deciders.at(number), shown.replay
     view = replay.view(number, eyes)
     is_end = number == replay.last
     return {
@@ -156,7 +159,7 @@ def _context(shown: Shown, number: int, eyes: Eyes, said: Sequence[Said]) -> dic
         "last": in_a_row(each.words for each in said),
         "limit_ms": None,
         "is_end": is_end,
-        "standings": board.standings(view, replay.result, people) if is_end else [],
+        "standings": board.standings(view, replay.result, shown.people) if is_end else [],
         "is_finished": shown.match.status == Match.Status.FINISHED,
     }
 
@@ -164,26 +167,26 @@ def _context(shown: Shown, number: int, eyes: Eyes, said: Sequence[Said]) -> dic
 def _scene(shown: Shown, view: Any, number: int, eyes: Eyes) -> Scene:
     """Here what is common is made of everything open, if that is what is looked at."""
     common = view if eyes == OPEN else shown.replay.view(number, None)
-    return shown.board.common_scene(common, shown.people) | shown.board.scene(
-        view, shown.people, _viewer(eyes)
-    )
+    people = shown.deciders.at(number)
+    return shown.board.common_scene(common, people) | shown.board.scene(view, people, _viewer(eyes))
 
 
 def _said(shown: Shown, number: int, eyes: Eyes) -> list[Said]:
     """The sentences of a step, as they were said at the table."""
-    position = shown.replay.positions[number]
-    said = list(shown.board.told(shown.replay.events(number, eyes), shown.people))
+    position, people = shown.replay.positions[number], shown.deciders.at(number)
+    said = list(shown.board.told(shown.replay.events(number, eyes), people))
     if position.by is None or position.seat is None:
         return said
     if not shown.board.is_decided(shown.replay.events(number, eyes)):
         return said
-    decider = step_words(position.by, shown.people[position.seat])
+    decider = step_words(position.by, people[position.seat])
     return said if decider is None else [decider, *said]
 
 
 def _move(shown: Shown, number: int, eyes: Eyes, *, is_now: bool) -> MoveShown:
     position = shown.replay.positions[number]
-    person = shown.people[position.seat or 0]
+    people = shown.deciders.at(number)
+    person = people[position.seat or 0]
     events = shown.replay.events(number, eyes)
     by = position.by or ""
     return MoveShown(
@@ -193,7 +196,7 @@ def _move(shown: Shown, number: int, eyes: Eyes, *, is_now: bool) -> MoveShown:
         mark=person.mark,
         decider=decider_words(by),
         by=by,
-        words=in_a_row(said.words for said in shown.board.told(events, shown.people)),
+        words=in_a_row(said.words for said in shown.board.told(events, people)),
         after=_clock_words(position.made_at, shown.match.created_at),
         at=position.made_at,
         is_now=is_now,

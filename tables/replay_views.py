@@ -82,7 +82,8 @@ def fair(request: Request, match_id: str) -> HttpResponse:
     """The whole chain from commitment to draws; before the end the commitments alone."""
     access = access_match(request, match_id)
     found = proof.proof(access.match)
-    people = {person.seat + 1: person for person in selectors.people_of(access.match)}
+    deciders = selectors.deciders_of(access.match)
+    people = {person.seat + 1: person for person in deciders.began}
     known = proof.commitments(access.match)
     first_shown = min((share.shown_at for share in known.shares if share.shown_at), default="")
     context = {
@@ -96,7 +97,7 @@ def fair(request: Request, match_id: str) -> HttpResponse:
         "problem_words": all_words(),
         "first_shown": first_shown,
         "is_logged_first": known.log is not None and known.log["logged_at"] <= first_shown,
-        "draws": _draws(found, people) if found else [],
+        "draws": _draws(found, deciders) if found else [],
         "log_page": known.log and _page_of(known.log["number"], request),
     }
     return render(request, "tables/fair.html", context)
@@ -164,7 +165,8 @@ def mine(request: Request) -> HttpResponse:
     """The matches of this browser's player."""
     player = request.player
     matches = selectors.matches_of(player, clock.now() - REPLAYS_KEPT) if player else []
-    shown = [_mine(match, player) for match in matches if player is not None]
+    barred = selectors.tables_barred_to(player) if player else set()
+    shown = [_mine(match, player, barred) for match in matches if player is not None]
     context = {
         "running": [each for each in shown if not each["match"].is_over],
         "over": [each for each in shown if each["match"].is_over],
@@ -175,7 +177,9 @@ def mine(request: Request) -> HttpResponse:
 
 def _shown(match: Match) -> Shown | None:
     found = replay_of(match) if match.is_over and match.status != Match.Status.VOID else None
-    return Shown(match, found, selectors.people_of(match)) if found is not None else None
+    if found is None:
+        return None
+    return Shown(match, found, selectors.people_of(match), selectors.deciders_of(match))
 
 
 def _eyes(shown: Shown, value: str | None, seat: int | None) -> Eyes:
@@ -209,12 +213,12 @@ def _table_url(match: Match) -> str:
     return reverse("tables:table", args=[match.table.public_id])
 
 
-def _draws(found: proof.Proof, people: dict[int, Any]) -> list[dict[str, Any]]:
+def _draws(found: proof.Proof, deciders: selectors.Deciders) -> list[dict[str, Any]]:
     """The draws of a record with who made them and whether they are as committed."""
     return [
         {
             **draw,
-            "person": people.get(draw["chair"]),
+            "person": draw["chair"] and deciders.at(draw["move"])[draw["chair"] - 1],
             "shown": ", ".join(str(each) for each in draw["result"]),
             "is_right": f"draw:{place}" not in found.wrong,
         }
@@ -227,10 +231,10 @@ def _page_of(row: int, request: Request) -> int:
     return (selectors.log_length(request.parlour) - row) // LOG_PAGE + 1
 
 
-def _mine(match: Match, player: Player) -> dict[str, Any]:
+def _mine(match: Match, player: Player, barred: set[int]) -> dict[str, Any]:
     """One line of a player's matches."""
-    seats = list(match.seats.all())
-    theirs = [each.number for each in seats if player.pk in (each.player_id, each.successor_id)]
+    theirs = [each.number for each in match.seats.all() if each.player_id == player.pk]
+    theirs += [each.seat for each in match.handovers.all() if each.player_id == player.pk]
     seat = theirs[-1] if theirs else None
     place = ""
     if match.status == Match.Status.FINISHED and match.ranks and seat is not None:
@@ -243,7 +247,7 @@ def _mine(match: Match, player: Player) -> dict[str, Any]:
         "place": place,
         "is_unfinished": match.status == Match.Status.UNFINISHED,
         "is_void": match.status == Match.Status.VOID,
-        "table_url": _table_url(match),
+        "table_url": "" if match.table_id in barred else _table_url(match),
     }
 
 

@@ -21,7 +21,18 @@ from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
 from tables import clocks, fair, store
 from tables.boards.people import Person, cpu_name
-from tables.models import CommitmentLog, Hush, Match, MatchSeat, Move, Phrase, Seat, Table
+from tables.models import (
+    CommitmentLog,
+    Handover,
+    Hush,
+    Match,
+    MatchSeat,
+    Move,
+    Phrase,
+    Removal,
+    Seat,
+    Table,
+)
 
 MOST_LISTED = 100
 SPOKEN_FOR = timedelta(hours=1)
@@ -317,30 +328,77 @@ def running_tables_of(player: Player) -> list[Table]:
 
 
 def people_of(match: Match) -> list[Person]:
-    """Those who played a match, as they were called then; named in the active language."""
+    """Those who played a match, as its result names them; named in the active language."""
     return [
-        Person(
-            seat=played.number,
-            name=cpu_name(played.shown_cpu_number)
-            if played.shown_cpu_number
-            else played.shown_name,
-            mark=played.mark,
-            is_cpu=played.shown_cpu_number is not None,
-            is_away=False,
-        )
+        _as_played(played, played.shown_name, played.shown_cpu_number)
         for played in match.seats.all()
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Deciders:
+    """Who decided for each seat of a match as it went on: whoever began it, and who took over
+    after which move; named in the active language."""
+
+    began: tuple[Person, ...]
+    later: tuple[tuple[int, Person], ...]  # the number of the last move before theirs
+
+    def at(self, number: int) -> list[Person]:
+        """By seat, for move `number`; 0: at the start."""
+        now = list(self.began)
+        for after, person in self.later:
+            if number > after:
+                now[person.seat] = person
+        return now
+
+
+def deciders_of(match: Match) -> Deciders:
+    seats = list(match.seats.all())
+    return Deciders(
+        began=tuple(_as_played(played, played.name, played.cpu_number) for played in seats),
+        later=tuple(
+            (each.after, _as_played(seats[each.seat], each.name, each.cpu_number))
+            for each in match.handovers.all()
+        ),
+    )
+
+
+def _as_played(played: MatchSeat, name: str, cpu_number: int | None) -> Person:
+    return Person(
+        seat=played.number,
+        name=cpu_name(cpu_number) if cpu_number else name,
+        mark=played.mark,
+        is_cpu=cpu_number is not None,
+        is_away=False,
+    )
 
 
 def matches_of(player: Player, since: datetime) -> list[Match]:
     """The matches this player has a seat in, or had since then, with `table` and `seats`; the
     latest first."""
-    seats = MatchSeat.objects.filter(Q(player=player) | Q(successor=player))
-    played = Match.objects.filter(pk__in=seats.values("match")).filter(
+    began = MatchSeat.objects.filter(player=player).values("match")
+    took_over = Handover.objects.filter(player=player).values("match")
+    played = Match.objects.filter(Q(pk__in=began) | Q(pk__in=took_over)).filter(
         Q(ended_at=None) | Q(ended_at__gte=since)
     )
-    found = played.select_related("table").prefetch_related("seats").order_by("-pk")
+    found = played.select_related("table").prefetch_related("seats", "handovers").order_by("-pk")
     return list(found[:MOST_LISTED])
+
+
+def tables_barred_to(player: Player) -> set[int]:
+    """The tables that this player may not even watch: their host took them from there."""
+    removals = Removal.objects.filter(player=player, table__is_listed=False)
+    return set(removals.values_list("table", flat=True))
+
+
+def tables_left_by(player: Player) -> list[Table]:
+    """The tables where a match goes on that this player has left, and may watch; the last used
+    first."""
+    began = MatchSeat.objects.filter(player=player).values("match")
+    took_over = Handover.objects.filter(player=player).values("match")
+    on = Match.objects.filter(Q(pk__in=began) | Q(pk__in=took_over), ended_at=None)
+    left = _with_people().filter(pk__in=on.values("table")).exclude(seats__player=player)
+    return list(left.exclude(pk__in=tables_barred_to(player)).order_by("-touched_at")[:MOST_LISTED])
 
 
 def log_length(parlour: Parlour) -> int:

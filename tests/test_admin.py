@@ -22,6 +22,7 @@ from kirakuken.parlours.scope import with_parlour
 from tables.models import (
     ClockBeat,
     CommitmentLog,
+    Handover,
     Hush,
     Key,
     Match,
@@ -97,6 +98,7 @@ def furnish(parlour: Parlour) -> dict[type[Model], Model]:
                 table=table, seat=0, player=player, number=1, said_at=clock.now()
             ),
             MatchSeat.objects.create(match=match, number=0, player=player, name=slug, mark="hat"),
+            Handover.objects.create(match=match, seat=0, after=1, player=player, name=slug),
             Move.objects.create(
                 match=match,
                 number=1,

@@ -29,6 +29,7 @@ from tables.services.transactions import (
     lock,
     must_be_host,
     must_sit,
+    note_handover,
     whole,
 )
 
@@ -227,6 +228,7 @@ def do_fill_empty_chairs(table_id: int) -> bool:
         seat.cpu_number = _free_cpu_number(locked.seats)
         seat.absent_since, seat.timeouts, seat.commitment = None, 0, ""
         seat.save()
+        note_handover(locked.match, seat)
     if not empty:
         return False
     if not locked.humans():
@@ -424,6 +426,7 @@ def _free(locked: Locked, seat: Seat) -> None:
         seat.timeouts = 0
         seat.commitment = ""
         seat.save()
+        note_handover(locked.match, seat)
     if locked.match is not None:
         stopping.drop(locked.match)
     if heir is None:

@@ -7,7 +7,14 @@ from kirakuken.lib.errors import Refused
 from tables.models import MatchSeat, Seat, Table
 from tables.services import playing, stopping
 from tables.services.opening import must_be_welcome
-from tables.services.transactions import Locked, changed, lock, must_be_host, whole
+from tables.services.transactions import (
+    Locked,
+    changed,
+    lock,
+    must_be_host,
+    note_handover,
+    whole,
+)
 
 
 @whole
@@ -62,6 +69,7 @@ def do_step_in(table: Table, player: Player, sitting: int) -> Seat:
     MatchSeat.objects.filter(match=match, number=seat.number).update(
         successor=player, successor_name=player.name
     )
+    note_handover(match, seat)
     playing.look_again(match, locked.seats)
     changed(locked)
     return seat

@@ -17,7 +17,7 @@ from kirakuken.accounts.models import Player
 from kirakuken.lib import clock
 from kirakuken.lib.errors import Busy, NotAllowed
 from tables import notify, store
-from tables.models import Match, Seat, Table
+from tables.models import Handover, Match, Seat, Table
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -126,6 +126,20 @@ def must_sit(locked: Locked, player: Player) -> Seat:
     if seat is None:
         raise NotAllowed("not_seated")
     return seat
+
+
+def note_handover(match: Match | None, seat: Seat) -> None:
+    """From here on whoever sits on `seat` now decides for it in the match that is on, if one is."""
+    if match is not None:
+        name = seat.player.name if seat.player else ""
+        Handover.objects.create(
+            match=match,
+            seat=seat.number,
+            after=match.version,
+            player=seat.player,
+            name=name,
+            cpu_number=seat.cpu_number,
+        )
 
 
 def changed(locked: Locked) -> None:

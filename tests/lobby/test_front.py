@@ -8,7 +8,15 @@ from kirakuken.accounts.models import Player
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from tables.models import Match, Table
-from tables.services.opening import do_close, do_join, do_open, do_try_with_cpus
+from tables.services.opening import (
+    do_close,
+    do_join,
+    do_leave,
+    do_open,
+    do_remove_seat,
+    do_start,
+    do_try_with_cpus,
+)
 from tests.cast import ClientOf
 
 PAGES = ("/", "/tables/new/", "/en/rules/hokusai/", "/ja/rules/hokusai/", "/about/", "/i/no/")
@@ -65,6 +73,24 @@ def test_a_warm_seat_is_shown_to_its_player_alone(
         assert table.public_id not in client_of(other).get("/").content.decode()
     do_join(table, botan)
     assert "Hokusai’s sugoroku with Botan." in client_of(aki).get("/").content.decode()
+
+
+def test_whoever_left_a_match_finds_the_way_back_to_watch_it(
+    client_of: ClientOf, aki: Player, botan: Player, chiyo: Player, at_home: Parlour
+) -> None:
+    table = opened(aki, is_listed=False)
+    for player in (botan, chiyo):
+        do_join(table, player)
+    do_start(table, aki)
+    do_leave(table, botan)
+    do_remove_seat(table, aki, 2)
+    page = client_of(botan).get("/").content.decode()
+    assert "The game you left goes on." in page and f"/t/{table.public_id}/" in page
+    assert client_of(botan).get(f"/t/{table.public_id}/").status_code == 200
+    for player in (aki, chiyo):
+        assert "The game you left" not in client_of(player).get("/").content.decode()
+    do_close(table)
+    assert "The game you left" not in client_of(botan).get("/").content.decode()
 
 
 def test_a_warm_seat_says_whose_turn_it_is(

@@ -3,17 +3,20 @@
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from kirakuken.accounts.models import Player
 from kirakuken.lib.errors import NotAllowed, Refused
 from tables import fair, replays
 from tables.models import Match, MatchSeat, Seat
 from tables.pages import page_for
-from tables.selectors import matches_of, people_of, snapshot
+from tables.replay_pages import Shown, moves, page_at
+from tables.selectors import deciders_of, matches_of, people_of, snapshot
 from tables.services.opening import do_again, do_leave, do_remove_seat
 from tables.services.playing import act_on_due
 from tables.services.presence import do_miss
 from tables.services.stepping_in import check_offer, do_offer_seat, do_step_in
+from tests.cast import ClientOf
 from tests.tables.play import (
     Time,
     asked,
@@ -144,6 +147,53 @@ def test_the_record_tells_who_played_and_the_dice_stay_the_starters(
     assert replays.differences(over) == []
     assert match in matches_of(daigo, over.created_at)
     assert MatchSeat.objects.get(match=match, number=2).cpu_number == 1
+
+
+def test_the_replay_tells_who_decided_each_move_whoever_sat_there_later(
+    time: Time, aki: Player, botan: Player, daigo: Player
+) -> None:
+    match = match_of(aki, botan)
+    press(match, 0)
+    press(match, 1)
+    do_leave(match.table, botan)
+    press(match, 0)
+    time.until(fresh(match).due_at)
+    act_on_due(match.pk)
+    do_offer_seat(match.table, aki, 1, offered=True)
+    do_step_in(match.table, daigo, seat_at(match, 1).pk)
+    play_to_the_end(match)
+    over = fresh(match)
+    found = replays.replay_of(over)
+    assert found is not None
+    shown = Shown(over, found, people_of(over), deciders_of(over))
+    of_the_seat = [move for move in moves(shown, None, None) if move.mark == "lantern"]
+    assert [(move.name, move.by) for move in of_the_seat[:3]] == [
+        ("Botan", "human"),
+        ("Karakuri 1", "cpu"),
+        ("Daigo", "human"),
+    ]
+    for move in of_the_seat[:3]:
+        assert move.words.startswith(move.name)
+        then = page_at(shown, move.number, None)
+        assert then.scene["seat-1-name"]["text"] == move.name
+        assert move.name in then.steps[0].say
+    began, at_the_end = page_at(shown, 0, None), page_at(shown, found.last, None)
+    assert began.scene["seat-1-name"]["text"] == "Botan"
+    assert "Daigo" in at_the_end.regions["ending"]
+
+
+def test_whoever_played_in_between_keeps_the_replay(
+    time: Time, aki: Player, daigo: Player, botan: Player, client_of: ClientOf
+) -> None:
+    match, seat = offered(aki)
+    do_step_in(match.table, daigo, seat.pk)
+    do_leave(match.table, daigo)
+    do_offer_seat(match.table, aki, 1, offered=True)
+    do_step_in(match.table, botan, seat_at(match, 1).pk)
+    play_to_the_end(match)
+    address = reverse("matches:replay", args=[match.public_id])
+    assert client_of(daigo).get(address).context["eyes"] == "2"
+    assert match in matches_of(daigo, fresh(match).created_at)
 
 
 def test_offers_end_with_their_match(time: Time, aki: Player) -> None:

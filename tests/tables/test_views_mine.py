@@ -9,6 +9,7 @@ from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from tables.models import Match
+from tables.services.opening import do_remove_seat
 from tests.cast import ClientOf
 from tests.tables.finished import closed, finished_match, running_match
 
@@ -33,6 +34,19 @@ def test_running_and_over(aki: Player, botan: Player, client_of: ClientOf) -> No
     for name in ("replay", "fair"):
         assert reverse(f"matches:{name}", args=[over.public_id]) in words
     assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_nobody_is_sent_back_to_a_table_they_were_taken_from(
+    aki: Player, botan: Player, client_of: ClientOf
+) -> None:
+    hidden, listed = running_match(aki, botan), running_match(aki, botan, is_listed=True)
+    with with_parlour(aki.parlour):
+        for match in (hidden, listed):
+            do_remove_seat(match.table, aki, 1)
+    words = client_of(botan).get(ADDRESS).content.decode()
+    assert reverse("tables:table", args=[hidden.table.public_id]) not in words
+    assert "The host took you from this table" in words
+    assert reverse("tables:table", args=[listed.table.public_id]) in words, "all may watch that one"
 
 
 def test_ones_place(aki: Player, botan: Player, client_of: ClientOf) -> None:
