@@ -13,10 +13,11 @@ from kirakuken.lib.http import Request
 from kirakuken.lib.languages import CODES
 from lobby.forms import TURN_LIMITS, OpenTableForm, limit_label
 from tables.boards.hokusai_rules import figures as hokusai_figures
+from tables.boards.oichokabu_rules import figures as oichokabu_figures
 from tables.boards.registry import board_for
 from tables.clocks import STAND_IN_AFTER
 
-FIGURES = {"hokusai": hokusai_figures}
+FIGURES = {"hokusai": hokusai_figures, "oicho-kabu": oichokabu_figures}
 
 
 @require_safe
@@ -30,6 +31,7 @@ def page(request: Request, language: str, game: str) -> HttpResponse:
         form = OpenTableForm(request.parlour, {"game": game})
         rules = [row.field for row in form.rules]
         context = {
+            "key": game,
             "facts": board_for(game).facts(),
             "figures": FIGURES[game](),
             "rules": rules,

@@ -13,7 +13,7 @@ urlpatterns = [
     path("code/", views.find_by_code, name="find_by_code"),
     path("i/<str:token>/", views.invite, name="invite"),
     path("rules/", views.rules_index, name="rules_index"),
-    re_path(r"^(?P<language>en|ja)/rules/(?P<game>[a-z]+)/$", rules_pages.page, name="rules"),
+    re_path(r"^(?P<language>en|ja)/rules/(?P<game>[a-z-]+)/$", rules_pages.page, name="rules"),
     path("about/", views.about, name="about"),
     path("language/", set_language, name="set_language"),
 ]
