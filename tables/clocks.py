@@ -26,6 +26,8 @@ STAND_IN_AFTER = timedelta(seconds=30)
 SHUFFLE_TIME = timedelta(seconds=5)
 # So many time-outs in a row make a seat count as away.
 TIMEOUTS_UNTIL_AWAY = 2
+# Nobody asks any more what somebody wants who has been away so long. A phone sleeps for less.
+LONG_AWAY = timedelta(minutes=2)
 
 
 class Decision(Value, frozen=True):
@@ -168,6 +170,12 @@ def counts_as_timeout(decision: Decision) -> bool:
 
 def is_away(absent_since: datetime | None, timeouts: int) -> bool:
     return absent_since is not None or timeouts >= TIMEOUTS_UNTIL_AWAY
+
+
+def is_long_away(absent_since: datetime | None, timeouts: int, now: datetime) -> bool:
+    if absent_since is not None and now - absent_since >= LONG_AWAY:
+        return True
+    return timeouts >= TIMEOUTS_UNTIL_AWAY
 
 
 def to_json(decisions: Sequence[Decision | None]) -> list[Any]:

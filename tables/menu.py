@@ -51,7 +51,8 @@ class Menu:
     table_id: str
     is_host: bool
     is_on: bool
-    is_alone: bool
+    is_alone: bool  # nobody else is there
+    asks_nobody: bool  # and has not been for long: nobody's consent is needed
     may_stop: bool
     chairs: tuple[Chair, ...]
     invite_path: str  # "" unless a seat is offered
@@ -98,6 +99,7 @@ def menu_of(snapshot: Snapshot, viewer: int) -> Menu:
         is_host=is_host,
         is_on=is_on,
         is_alone=all(seat.is_cpu or seat.is_absent for seat in others),
+        asks_nobody=all(seat.is_cpu or seat.is_long_away for seat in others),
         may_stop=is_playing and proposal is None,
         chairs=tuple(_chair(snapshot, seat) for seat in can_be_dealt_with),
         invite_path=rooms.invite_path(table) if is_on and is_host and has_offer else "",
@@ -116,7 +118,7 @@ def _proposal(snapshot: Snapshot, viewer: int) -> Proposal | None:
         return None
     agreed = set(match.stop_agreed)
     called = {seat.number: snapshot.person(seat).called for seat in snapshot.seats}
-    here = [seat for seat in snapshot.seats if not seat.is_cpu and not seat.is_absent]
+    here = [seat for seat in snapshot.seats if not seat.is_cpu and not seat.is_long_away]
     return Proposal(
         number=match.stop_proposal,
         by=called.get(match.stop_agreed[0], ""),

@@ -74,6 +74,7 @@ class SeatShown:
     has_committed: bool = False
     is_offered: bool = False
     is_absent: bool = False  # away other than by time-outs
+    is_long_away: bool = False
     has_hushed: bool = False
 
     @property
@@ -493,6 +494,7 @@ def _seat_shown(seat: Seat) -> SeatShown:
         has_committed=bool(seat.commitment),
         is_offered=seat.is_cpu and seat.is_offered,
         is_absent=seat.absent_since is not None,
+        is_long_away=clocks.is_long_away(seat.absent_since, seat.timeouts, clock.now()),
         has_hushed=seat.player is not None and seat.player.has_hushed,
     )
 

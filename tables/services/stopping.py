@@ -1,8 +1,9 @@
-"""Stopping a match early, when everybody who is there wants to.
+"""Stopping a match early, when everybody wants to who plays it.
 
 One proposes, the others agree or decline; what is not agreed within a minute lapses, and after
-a refusal nobody asks again within that minute. Whoever is alone stops at once. How things stand
-is kept as the result; it counts nowhere.
+a refusal nobody asks again within that minute. Somebody whose phone sleeps is still asked; only
+who has been away for two minutes, or lets their time run out again and again, is not. Whoever
+has nobody to ask stops at once. How things stand is kept as the result; it counts nowhere.
 """
 
 from datetime import datetime, timedelta
@@ -10,6 +11,7 @@ from datetime import datetime, timedelta
 from kirakuken.accounts.models import Player
 from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused, TooLate
+from tables import clocks
 from tables.models import Match, Seat, Table
 from tables.services import finishing
 from tables.services.transactions import Locked, changed, lock, must_sit, whole
@@ -27,10 +29,14 @@ def do_agree_to_stop(table: Table, by: Player, proposal: int | None = None) -> b
     match = _running(locked, now)
     if proposal is not None and proposal != match.stop_proposal:
         raise TooLate("stop_over")
-    if match.stop_asked_at is not None and not match.stop_agreed and not _is_alone(locked, seat):
+    if (
+        match.stop_asked_at is not None
+        and not match.stop_agreed
+        and not _is_alone(locked, seat, now)
+    ):
         raise Refused("stop_declined")
     agreed = list(dict.fromkeys([*match.stop_agreed, seat.number]))  # the proposer stays first
-    if _present(locked, seat) <= set(agreed):
+    if _asked(locked, seat, now) <= set(agreed):
         finishing.stop(match, now)
         return True
     if seat.number not in match.stop_agreed:
@@ -86,10 +92,15 @@ def _has_lapsed(match: Match, now: datetime) -> bool:
     return match.stop_asked_at is not None and now - match.stop_asked_at >= LAPSES_AFTER
 
 
-def _present(locked: Locked, asker: Seat) -> set[int]:
-    here = {seat.number for seat in locked.humans() if seat.absent_since is None}
-    return here | {asker.number}
+def _asked(locked: Locked, asker: Seat, now: datetime) -> set[int]:
+    """Whose consent it takes. Whoever asks is there, whatever their seat says."""
+    people = [seat for seat in locked.humans() if seat.pk != asker.pk]
+    return {asker.number} | {
+        seat.number
+        for seat in people
+        if not clocks.is_long_away(seat.absent_since, seat.timeouts, now)
+    }
 
 
-def _is_alone(locked: Locked, seat: Seat) -> bool:
-    return _present(locked, seat) == {seat.number}
+def _is_alone(locked: Locked, seat: Seat, now: datetime) -> bool:
+    return _asked(locked, seat, now) == {seat.number}

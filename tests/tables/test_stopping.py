@@ -5,11 +5,11 @@ import pytest
 from kirakuken.accounts.models import Player
 from kirakuken.lib.errors import NotAllowed, Refused, TooLate
 from tables import fair, replays
-from tables.models import Match, Table
+from tables.models import Match, Seat, Table
 from tables.pages import page_for
 from tables.selectors import snapshot
 from tables.services.opening import do_again, do_leave
-from tables.services.presence import do_miss
+from tables.services.presence import do_miss, do_see
 from tables.services.stopping import do_agree_to_stop, do_decline_to_stop
 from tables.tasks import sweep_once
 from tests.tables.play import Time, asked, fresh, match_of, press, table_of
@@ -50,10 +50,35 @@ def test_all_who_are_there_have_to_agree(
     assert fresh(match).is_over
 
 
-def test_who_is_away_is_not_asked(time: Time, aki: Player, botan: Player) -> None:
+def test_whoever_has_only_just_gone_is_still_asked(time: Time, aki: Player, botan: Player) -> None:
+    """A phone that sleeps for a moment must not cost its player the match."""
     match = match_of(aki, botan)
     time.passes(10)
     do_miss(match.table_id, botan.pk)
+    assert not do_agree_to_stop(match.table, aki)
+    assert "Waiting for Botan" in page_for(snapshot(match.table_id), 0, "en").regions["aside"]
+    time.passes(59)
+    do_see(match.table_id, botan.pk)
+    assert not fresh(match).is_over
+    assert do_agree_to_stop(match.table, botan, proposal_of(match))
+
+
+def test_who_has_been_away_for_two_minutes_is_not_asked(
+    time: Time, aki: Player, botan: Player
+) -> None:
+    match = match_of(aki, botan)
+    time.passes(10)
+    do_miss(match.table_id, botan.pk)
+    time.passes(119)
+    assert not do_agree_to_stop(match.table, aki)
+    time.passes(61)
+    assert "Yes, stop here" in page_for(snapshot(match.table_id), 0, "en").regions["menu"]
+    assert do_agree_to_stop(match.table, aki)
+
+
+def test_who_is_away_by_time_outs_is_not_asked(time: Time, aki: Player, botan: Player) -> None:
+    match = match_of(aki, botan)
+    Seat.objects.filter(table=match.table, player=botan).update(timeouts=2)
     assert do_agree_to_stop(match.table, aki)
 
 
