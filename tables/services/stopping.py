@@ -29,11 +29,8 @@ def do_agree_to_stop(table: Table, by: Player, proposal: int | None = None) -> b
     match = _running(locked, now)
     if proposal is not None and proposal != match.stop_proposal:
         raise TooLate("stop_over")
-    if (
-        match.stop_asked_at is not None
-        and not match.stop_agreed
-        and not _is_alone(locked, seat, now)
-    ):
+    was_declined = match.stop_asked_at is not None and not match.stop_agreed
+    if was_declined and not _is_alone(locked, seat, now):
         raise Refused("stop_declined")
     agreed = list(dict.fromkeys([*match.stop_agreed, seat.number]))  # the proposer stays first
     if _asked(locked, seat, now) <= set(agreed):

@@ -72,6 +72,7 @@ def test_who_has_been_away_for_two_minutes_is_not_asked(
     time.passes(119)
     assert not do_agree_to_stop(match.table, aki)
     time.passes(61)
+    sweep_once()
     assert "Yes, stop here" in page_for(snapshot(match.table_id), 0, "en").regions["menu"]
     assert do_agree_to_stop(match.table, aki)
 
