@@ -70,10 +70,10 @@ OKURIBITO: Final = Game(
     figures=okuribito_figures,
 )
 
-GAMES: Final = (HOKUSAI,)
+GAMES: Final = (HOKUSAI, OICHO_KABU)
 
 # Played in tests, simulations and measurements; on offer as soon as there are boards for them.
-COMING: Final = (OICHO_KABU, OKURIBITO)
+COMING: Final = (OKURIBITO,)
 
 _BY_KEY: Final = {game.key: game for game in GAMES}
 _KNOWN: Final = {game.key: game for game in (*GAMES, *COMING)}

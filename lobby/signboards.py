@@ -44,15 +44,4 @@ def _to_come() -> list[Signboard]:
         minutes=minutes_words(90),
         ages=_("age %(years)s and up") % {"years": 10},
     )
-    oichokabu = Facts(
-        name=_("Oicho-Kabu"),
-        kanji="おいちょかぶ",
-        sentence=_(
-            "Flower cards against the dealer: put points on any of four cards and bring the last "
-            "digit as near to nine as it goes. Points only, never money."
-        ),
-        players=players_words(range(2, 7)),
-        minutes=minutes_words(10),
-        ages=_("all ages"),
-    )
-    return [Signboard("okuribito", okuribito, False), Signboard("oichokabu", oichokabu, False)]
+    return [Signboard("okuribito", okuribito, False)]

@@ -4,8 +4,11 @@ from typing import Final
 
 from tables.boards.base import AnyBoard
 from tables.boards.hokusai import HokusaiBoard
+from tables.boards.oichokabu import OichoKabuBoard
 
-BOARDS: Final[dict[str, AnyBoard]] = {board.key: board for board in (HokusaiBoard(),)}
+BOARDS: Final[dict[str, AnyBoard]] = {
+    board.key: board for board in (HokusaiBoard(), OichoKabuBoard())
+}
 
 
 def board_for(key: str) -> AnyBoard:

@@ -272,6 +272,12 @@ class TalkativeBoard:
     def motion_seconds(self, events: Any) -> float:
         return 0.0
 
+    def common_scene(self, view: Any, people: Any) -> Any:
+        return {"common": {"text": repr(view)}}
+
+    def is_decided(self, events: Any) -> bool:
+        return True
+
     def facts(self) -> Any:
         return type("Facts", (), {"name": "Toy"})()
 
