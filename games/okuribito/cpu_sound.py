@@ -301,9 +301,8 @@ def _guess(look: Outlook, task: Any) -> Action:
 
 
 def _buy(look: Outlook, task: Any) -> Action:
-    left = look.me.cash - task.cost
-    kept = min(look.reserve(look.me.square), look.firm_worth(task.square))
-    return a.BuyFirm() if left >= kept else a.Done()
+    """Whenever it is asked: a firm keeps its worth, and half of it can be had back."""
+    return a.BuyFirm()
 
 
 def _build(look: Outlook, task: Any) -> Action:
