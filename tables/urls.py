@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tables import playing_views, talk_views, views
+from tables import look_views, playing_views, talk_views, views
 
 app_name = "tables"
 urlpatterns = [
@@ -22,4 +22,5 @@ urlpatterns = [
     path("<str:public_id>/qr.svg", views.qr, name="qr"),
     path("<str:public_id>/move/", playing_views.move, name="move"),
     path("<str:public_id>/since/", playing_views.since, name="since"),
+    path("<str:public_id>/look/<slug:what>/", look_views.look, name="look"),
 ]

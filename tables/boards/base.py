@@ -77,6 +77,16 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """A sheet that a board spells out when somebody asks for it; its template gets `more` as
+    `look`."""
+
+    title: str
+    template: str
+    more: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """One line of the ranking. `place` is the rank in words, `words` what decided it."""
 
@@ -210,6 +220,12 @@ class Board(ABC, Generic[V, E, O]):
     def action_of(self, fields: Mapping[str, str]) -> Any:
         """The action that the fields of a form say, where a page cannot know its JSON before
         it is pressed. None: these fields are no action."""
+        return None
+
+    def look(
+        self, view: V, people: Sequence[Person], viewer: int | None, what: str
+    ) -> Look | None:
+        """What the board spells out about `what`, a word of its own links; None: nothing."""
         return None
 
     def preparing(self, viewer: int | None) -> Asked:
