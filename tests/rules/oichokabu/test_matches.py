@@ -17,7 +17,7 @@ from tests.rules.option_sets import every_option_set
 
 ENGINE, SOUND, GENTLE = OichoKabuEngine(), OichoKabuCpu(), GentleCpu()
 
-# Matches under each set of house rules. The continuous build plays 500: some minutes.
+# Matches under each set of house rules. `make test-long` plays 500: some minutes.
 MATCHES = int(os.environ.get("KIRAKUKEN_MATCHES", "5"))
 EVERY = every_option_set(Options)
 PARTS = 12
