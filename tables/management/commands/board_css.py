@@ -6,12 +6,12 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tables.boards import hokusai_css
+from tables.boards import hokusai_css, okuribito_map
 
 
 class Command(BaseCommand):
     requires_system_checks = ()
-    help = "Writes static/css/hokusai-places.css from the board's data."
+    help = "Writes static/css/*-places.css from the boards' data."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
@@ -19,11 +19,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        path = Path(settings.BASE_DIR) / "static" / hokusai_css.FILE
-        wanted = hokusai_css.sheet()
-        if options["check"]:
-            if not path.exists() or path.read_text() != wanted:
+        for places in (hokusai_css, okuribito_map):
+            path = Path(settings.BASE_DIR) / "static" / places.FILE
+            wanted = places.sheet()
+            if not options["check"]:
+                path.write_text(wanted)
+                self.stdout.write(f"{path} written")
+            elif not path.exists() or path.read_text() != wanted:
                 raise CommandError(f"{path.name} is out of date: run manage.py board_css")
-            return
-        path.write_text(wanted)
-        self.stdout.write(f"{path} written")
