@@ -144,7 +144,7 @@ class Board(ABC, Generic[V, E, O]):
     place_template: ClassVar[str]  # what the board spells out beside itself
     text_template: ClassVar[str]
     style_sheets: ClassVar[tuple[str, ...]]
-    script: ClassVar[str]
+    scripts: ClassVar[tuple[str, ...]]
     first_rotates: ClassVar[bool] = True  # whether the table says who goes first next time
 
     @abstractmethod

@@ -48,7 +48,7 @@ class HokusaiBoard(Board[View, Event, Options]):
     place_template = "tables/hokusai/place.html"
     text_template = "tables/hokusai/text.html"
     style_sheets = ("css/hokusai.css", "css/hokusai-places.css")
-    script = "js/boards/hokusai.js"
+    scripts = ("js/boards/hokusai.js",)
 
     def facts(self) -> Facts:
         game = game_for(self.key)

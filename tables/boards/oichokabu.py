@@ -51,7 +51,7 @@ class OichoKabuBoard(Board[View, Event, Options]):
     place_template = "tables/oichokabu/place.html"
     text_template = "tables/oichokabu/text.html"
     style_sheets = ("css/oichokabu.css",)
-    script = "js/boards/oichokabu.js"
+    scripts = ("js/boards/oichokabu.js",)
     first_rotates = False  # OC-14
 
     def facts(self) -> Facts:
