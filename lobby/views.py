@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from django.conf import settings
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -117,9 +117,11 @@ def invite(request: Request, token: str) -> HttpResponse:
 
 
 @require_safe
-def rules_index(request: Request) -> HttpResponseRedirect:
-    """The list, as long as there is one game, is that game's page."""
-    return redirect("lobby:rules", _language(), GAMES[0].key)
+def rules_index(request: Request) -> HttpResponse:
+    """The games with rules to read, in the visitor's language."""
+    games = [board for board in signboards() if board.key in rules_pages.FIGURES]
+    context = {"games": games, "language": _language()}
+    return render(request, "rules/index.html", context)
 
 
 @require_safe

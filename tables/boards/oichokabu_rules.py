@@ -102,6 +102,7 @@ class Figures:
     most_in_play: int
     hands_in_a_term: int
     goke: int
+    keeps: int
     result_seconds: int
     cards: int
     months: tuple[tuple[Picture, ...], ...]
@@ -134,6 +135,7 @@ def figures() -> Figures:
         most_in_play=max(model.AMOUNTS) * len(CARDS),
         hands_in_a_term=model.HANDS_IN_A_TERM,
         goke=model.GOKE,
+        keeps=model.GOKE + 1,
         result_seconds=model.RESULT_SECONDS,
         cards=sum(map(len, months)),
         months=months,

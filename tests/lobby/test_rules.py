@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from games.hokusai import board
-from games.registry import game_for
+from games.registry import GAMES, game_for
 from kirakuken.parlours.models import Parlour
+from lobby.rules_pages import FIGURES
 from tests.cast import ClientOf
 
 LANGUAGES = ("en", "ja")
@@ -160,12 +161,18 @@ def test_nobody_is_said_to_stand_behind_it(client_of: ClientOf, language: str) -
     assert source[language == "ja"].lower() in page
 
 
-def test_the_list_of_rules_leads_to_the_game(client_of: ClientOf) -> None:
-    for language in LANGUAGES:
-        answer = client_of(None).get("/rules/", headers={"accept-language": language})
-        assert answer.headers["Location"] == f"/{language}/rules/hokusai/"
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_list_leads_to_the_rules_of_every_game(client_of: ClientOf, language: str) -> None:
+    browser = client_of(None)
+    page = browser.get("/rules/", headers={"accept-language": language}).content.decode()
+    links = re.findall(r'<h2><a href="([^"]+)">([^<]+)</a>', page)
+    assert [address for address, _name in links] == [
+        f"/{language}/rules/{game.key}/" for game in GAMES if game.key in FIGURES
+    ]
+    for address, name in links:
+        assert f"<h1>{name}</h1>" in browser.get(address).content.decode()
 
 
-@pytest.mark.parametrize("address", ["/en/rules/okuribito/", "/fr/rules/hokusai/", "/en/rules/"])
+@pytest.mark.parametrize("address", ["/en/rules/mahjong/", "/fr/rules/hokusai/", "/en/rules/"])
 def test_rules_that_are_not_there(client_of: ClientOf, address: str) -> None:
     assert client_of(None).get(address).status_code == 404
