@@ -26,14 +26,14 @@ from games.okuribito.tasks import AskFortuneTeller
 TOLD_OR_NOT = (TellFortune(), Done())
 
 # OK-74
-_GIFTS = {
+GIFTS = {
     Luck.GREAT: Item.CURSE,
     Luck.GOOD: Item.CHARM,
     Luck.MIDDLING: Item.LUCKY_CAT,
     Luck.SMALL: Item.STRAW_DOLL,
 }
 _LUCK = tuple(Luck)
-_SLIP_LUCK = (Luck.GREAT, Luck.GOOD, Luck.SMALL, Luck.BAD)
+SLIP_LUCK = (Luck.GREAT, Luck.GOOD, Luck.SMALL, Luck.BAD)
 
 # OK-86: the twenty cards.
 CARDS = (
@@ -87,7 +87,7 @@ def tell_fortune(play: Play, task: AskFortuneTeller, action: Action) -> None:
     play.pay(figures.FORTUNE_FEE, seat, None)
     luck = _LUCK[by_odds(play.dice, "luck", figures.FORTUNE_ODDS)]
     holds = play.players[seat].holds
-    item = _GIFTS.get(luck)
+    item = GIFTS.get(luck)
     if item in holds:
         item = None
     if item is not None:
@@ -105,7 +105,7 @@ def visit_shrine(play: Play) -> None:
         return
     place = by_odds(play.dice, "slip", figures.SLIP_ODDS)
     amount = figures.SLIPS[place]
-    play.tell(Slip(seat, _SLIP_LUCK[place], amount))
+    play.tell(Slip(seat, SLIP_LUCK[place], amount))
     if amount > 0:
         play.pay(amount, None, seat)
     else:
