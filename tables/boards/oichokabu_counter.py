@@ -55,7 +55,7 @@ def _result_headline(view: View, people: Sequence[Person]) -> Headline:
         facts = words.passed_words(view.passed, people)
     else:
         facts = _("%(name)s deals again.") % {"name": person.called}
-    return Headline(_("The dealer has %(hand)s") % {"hand": hand}, person.seat, person.mark, facts)
+    return Headline(_("Dealer: %(hand)s") % {"hand": hand}, person.seat, person.mark, facts)
 
 
 def _deciding_headline(view: View, people: Sequence[Person], viewer: int | None) -> Headline:
@@ -99,10 +99,10 @@ def asked(view: View, question: Question, people: Sequence[Person], viewer: int 
         return _asked_to_go_on(view, people, seat)
     if question.name == "dealers_third_card":
         months = [month for month in view.dealer_months if month is not None]
-        return _asked_for_third(months, dealers_hand(months, view.options), _("Your cards: "))
+        return _asked_for_third(months, dealers_hand(months, view.options))
     card = asked_card(view)
     months = [month for month in card.months if month is not None] if card else []
-    return _asked_for_third(months, players_hand(months, view.options), "")
+    return _asked_for_third(months, players_hand(months, view.options))
 
 
 def _turned_words(view: View, people: Sequence[Person]) -> str:
@@ -113,7 +113,7 @@ def _turned_words(view: View, people: Sequence[Person]) -> str:
     }
 
 
-def _asked_for_third(months: Sequence[int], hand: Hand, whose: str) -> Asked:
+def _asked_for_third(months: Sequence[int], hand: Hand) -> Asked:
     facts = _("Nearest to 9 in the last digit wins. There is no fourth card.")
     if hand.kind is Kind.SHIPPIN:
         facts = _("Shippin beats every plain value; a third card would undo it.")
@@ -122,7 +122,7 @@ def _asked_for_third(months: Sequence[int], hand: Hand, whose: str) -> Asked:
             "month": months[0]
         }
     return Asked(
-        in_a_row([whose + words.sum_words(months), _("A third card?")]),
+        in_a_row([words.sum_words(months), _("A third card?")]),
         facts,
         (
             Answer(codec.dump(DRAW).decode(), _("Draw one"), _("it lies face up")),
