@@ -38,6 +38,7 @@ _CORNER: Final[tuple[Cell, ...]] = (
 _BETWEEN: Final[tuple[Cell, ...]] = (
     (0, 0), (1, 0), (1, 1), (0, 1), (0, 2), (1, 2), (2, 2), (2, 1), (2, 0),
 )  # fmt: skip
+_BRIDGES: Final = "M34 42L78 117M366 42L322 117M24 385L76 334M376 385L324 334"
 # From the four corners over the bridges, round inside the walls, to the Gate.
 _CASTLE_LANE: Final = (
     "M9 0L88 134M391 0L312 134M9 400L88 322M391 400L312 322M88 134H312V322M88 134V322H312"
@@ -85,6 +86,7 @@ class Map:
     towns: list[Field]
     gate: Square
     castle_lane: str
+    bridges: str
 
 
 def cells(town: Town) -> tuple[Cell, ...]:
@@ -96,7 +98,7 @@ def cells(town: Town) -> tuple[Cell, ...]:
 def fields() -> Map:
     """The map with words in the active language."""
     gate = Square(GATE, 1, 2, KINDS[GATE], square_name(GATE), KANJI[KINDS[GATE]])
-    return Map([_field(town) for town in TOWNS], gate, _CASTLE_LANE)
+    return Map([_field(town) for town in TOWNS], gate, _CASTLE_LANE, _BRIDGES)
 
 
 def spot(square: int) -> Point:
@@ -213,7 +215,7 @@ def _crowds() -> Iterator[str]:
         for index in range(many):
             lower = many if many <= 3 else (many + 1) // 2
             row, column = (0, index) if index < lower else (1, index - lower)
-            x, y = -0.36 + 0.34 * column, (0.16 if many > 3 else 0.02) - 0.38 * row
+            x, y = -0.40 + 0.34 * column, (0.12 if many > 3 else -0.06) - 0.38 * row
             yield f'.at[data-stack="{index}-{many}"]{{--dx:{x:.2f};--dy:{y:.2f}}}'
 
 

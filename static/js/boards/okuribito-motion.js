@@ -162,10 +162,11 @@
       { ...at(top, "scale(1.15)"), opacity: 1, offset: 0.5 },
       { ...at(stop, "scale(.8)"), opacity: 0.9 },
     ];
-    from.classList.add("pays");
+    if (hint.from !== null) from.classList.add("pays");
     await play(coin, frames, lasting(hint, PAY), signal);
     coin.remove();
     from.classList.remove("pays");
+    if (hint.to === null) return;
     to.classList.add("gets");
     setTimeout(() => to.classList.remove("gets"), 500);
   };

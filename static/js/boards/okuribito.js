@@ -230,14 +230,26 @@
       return words.replace(/\{(\w+)\}/g, (all, name) => (name in figures ? money.format(figures[name]) : all));
     };
     const told = [];
-    if (form.querySelector(".buy") && quantity <= Number(stake.dataset.mayBuy)) told.push(say(sum.dataset.buy, 0));
-    if (form.querySelector(".sell") && quantity <= Number(stake.dataset.held)) {
+    const can = (name, most) => {
+      const button = form.querySelector(name);
+      const isOff = quantity < 1 || quantity > Number(most);
+      if (button) button.ariaDisabled = isOff ? "true" : null;
+      return button && !isOff;
+    };
+    can(".book", stake.dataset.held);
+    if (can(".buy", stake.dataset.mayBuy)) told.push(say(sum.dataset.buy, 0));
+    if (can(".sell", stake.dataset.held)) {
       told.push(say(sum.dataset.sell, Number(form.dataset.tax ?? 20)));
       const wait = form.elements.wait?.selectedOptions[0];
       if (wait && form.querySelector(".booking[open]")) told.push(say(sum.dataset.book, Number(wait.dataset.rate)));
     }
-    sum.textContent = quantity ? told.join(" ") : "";
+    sum.textContent = told.join(" ");
   }
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches(".trade") || event.submitter?.ariaDisabled !== "true") return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
   const reckonAll = () => document.querySelectorAll("form.trade").forEach(reckon);
   document.addEventListener("input", (event) => event.target.form?.matches(".trade") && reckon(event.target.form));
   document.addEventListener("toggle", (event) => event.target.matches?.(".booking") && reckonAll(), true);
