@@ -73,6 +73,9 @@ def _shown(table: Table) -> ShownTable:
     seats = list(table.seats.all())
     most = game_for(table.game).seat_counts.stop - 1
     is_playing = table.phase == Table.Phase.PLAYING
+    is_over = table.phase == Table.Phase.FINISHED
+    taken = [seat for seat in seats if seat.player or not is_over]  # then CPUs make room
+    has_free_seat = not is_playing and len(taken) < most
     facts = [
         _("%(taken)s of %(most)s seated") % {"taken": len(seats), "most": most},
         _rules_in_a_line(table),
@@ -88,8 +91,9 @@ def _shown(table: Table) -> ShownTable:
         whose=_whose(table, seats),
         mark_files=tuple(_mark_file(seat) for seat in seats),
         facts=tuple(facts),
-        has_free_seat=not is_playing and len(seats) < most,
-        address=reverse("tables:table", args=[table.public_id]),
+        has_free_seat=has_free_seat,
+        address=reverse("tables:table", args=[table.public_id])
+        + ("?sit=1" if is_over and has_free_seat else ""),
     )
 
 

@@ -38,6 +38,7 @@ class TableAccess:
     may_watch: bool
     is_removed: bool = False
     may_step_in: bool = False  # a CPU's seat is offered in the match that is on
+    why_not: str = "table_full"  # the refusal of somebody who may not sit
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,6 @@ def _access(
     table = Table.objects.filter(parlour=parlour, public_id=public_id).first()
     if table is None:
         return None
-    taken = Seat.objects.filter(table=table).count()
     if player and Removal.objects.filter(table=table, player=player).exists():
         return TableAccess(
             table, None, False, may_sit=False, may_watch=table.is_listed, is_removed=True
@@ -156,9 +156,16 @@ def _access(
     is_invited = grants.get(public_id) == table.invite_revision
     if not (table.is_listed or is_invited or _has_played(table, player)):
         return None
-    may_sit = (table.is_listed or is_invited) and _has_room(table, taken)
-    may_step_in = table.phase == Table.Phase.PLAYING and _has_offer(table)
-    return TableAccess(table, None, False, may_sit=may_sit, may_watch=True, may_step_in=may_step_in)
+    is_open = table.is_listed or is_invited
+    return TableAccess(
+        table,
+        None,
+        False,
+        may_sit=is_open and has_room(table),
+        may_watch=True,
+        may_step_in=table.phase == Table.Phase.PLAYING and _has_offer(table),
+        why_not="table_full" if is_open else "needs_link",
+    )
 
 
 def _seat_of(parlour: Parlour, player: Player, public_id: str) -> Seat | None:
@@ -166,9 +173,14 @@ def _seat_of(parlour: Parlour, player: Player, public_id: str) -> Seat | None:
     return own.select_related("table").first()
 
 
-def _has_room(table: Table, taken: int) -> bool:
-    most = min(game_for(table.game).seat_counts[-1], len(MARKS))
-    return taken < most and table.phase in {Table.Phase.WAITING, Table.Phase.FINISHED}
+def has_room(table: Table) -> bool:
+    """Whether somebody could sit down. Between two matches CPUs make room."""
+    if table.phase not in {Table.Phase.WAITING, Table.Phase.FINISHED}:
+        return False
+    seats = Seat.objects.filter(table=table)
+    if table.phase == Table.Phase.FINISHED:
+        seats = seats.exclude(player=None)
+    return seats.count() < min(game_for(table.game).seat_counts[-1], len(MARKS))
 
 
 def _seat_played(match: Match, player: Player | None) -> int | None:

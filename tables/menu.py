@@ -13,9 +13,10 @@ from django.template import Context, Template
 from django.template.loader import get_template
 from django.utils.translation import get_language
 
+from games.registry import game_for
 from tables import rooms
 from tables.boards.people import Person
-from tables.models import Match, Table
+from tables.models import MARKS, Match, Table
 from tables.selectors import SeatShown, Snapshot
 
 _KEPT = 1024
@@ -61,19 +62,22 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """What a spectator may do: take over one of these seats."""
+    """What a spectator may do: take over one of these seats, or sit down between two matches."""
 
     table_id: str
     chairs: tuple[Chair, ...]
+    is_over: bool
+    has_room: bool
 
 
 def regions(snapshot: Snapshot, viewer: int | None, placeholders: dict[str, str]) -> dict[str, str]:
     """By the id of their element, in the language that is active."""
+    newcomers = _newcomers(snapshot)
     if viewer is None:
-        shown = {"offers": offers_of(snapshot)}
+        shown = {"offers": offers_of(snapshot), "newcomers": newcomers}
         templates = {"aside": "tables/_offer.html", "offers": "tables/_offers.html"}
         return _made(templates, shown, placeholders)
-    chosen = {"menu": menu_of(snapshot, viewer)}
+    chosen = {"menu": menu_of(snapshot, viewer), "newcomers": newcomers}
     templates = {"aside": "tables/_proposal.html", "menu": "tables/_menu.html"}
     return _made(templates, chosen, placeholders)
 
@@ -81,7 +85,22 @@ def regions(snapshot: Snapshot, viewer: int | None, placeholders: dict[str, str]
 def offers_of(snapshot: Snapshot) -> Offers:
     is_on = snapshot.table.phase == Table.Phase.PLAYING
     offered = [seat for seat in snapshot.seats if seat.is_offered] if is_on else []
-    return Offers(snapshot.table.public_id, tuple(_chair(snapshot, seat) for seat in offered))
+    people = [seat for seat in snapshot.seats if not seat.is_cpu]
+    return Offers(
+        table_id=snapshot.table.public_id,
+        chairs=tuple(_chair(snapshot, seat) for seat in offered),
+        is_over=snapshot.table.phase == Table.Phase.FINISHED,
+        has_room=len(people) < min(game_for(snapshot.table.game).seat_counts[-1], len(MARKS)),
+    )
+
+
+def _newcomers(snapshot: Snapshot) -> tuple[str, ...]:
+    """Who sat down after the match, for the next one."""
+    if snapshot.table.phase != Table.Phase.FINISHED:
+        return ()
+    played = {seat.player_id for seat in snapshot.players}
+    new = [seat for seat in snapshot.seats if seat.player_id and seat.player_id not in played]
+    return tuple(snapshot.person(seat).called for seat in new)
 
 
 def menu_of(snapshot: Snapshot, viewer: int) -> Menu:

@@ -10,7 +10,7 @@ import re
 import uuid
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, partial
 from typing import Any, TypeAlias, TypeVar
@@ -259,8 +259,13 @@ def match_page(
     context = _context(reading, viewer, steps, notice)
     context["left_ms"] = _time_left(snapshot, viewer, clock.now())
     page = _match_page(reading, viewer, steps, context)
+    sits_next = viewer is None and access.seat is not None and page.kind == RESULT
+    if sits_next and access.seat is not None:  # a share in the dice of the match to come
+        next_match = snapshot.table.next_match_id
+        page = replace(page, next_match=next_match, chair=access.seat.number + 1)
     context |= {
         "page": page,
+        "sits_next": sits_next,
         "csrf_token": get_token(request),
         "one_time_id": str(uuid.uuid4()),
         "title": page.title,
@@ -469,9 +474,7 @@ def _context(
     return context
 
 
-def _next_first(
-    snapshot: Snapshot, board: AnyBoard, people: Sequence[Person]
-) -> Person | None:
+def _next_first(snapshot: Snapshot, board: AnyBoard, people: Sequence[Person]) -> Person | None:
     if not board.first_rotates:
         return None
     return next((each for each in people if each.seat == snapshot.table.next_first), None)

@@ -51,6 +51,8 @@ def table(request: Request, public_id: str) -> HttpResponse:
         presence.do_see(access.table.pk, request.player.pk, by_hand=True)
     if access.may_step_in and not {"watch", "view"} & request.GET.keys():
         return _step_in_page(request, access)
+    if access.seat is None and "sit" in request.GET:
+        return _sit_in_page(request, access)
     return _page(request, access)
 
 
@@ -60,11 +62,16 @@ def join(request: Request, public_id: str) -> HttpResponse:
     if access.seat is None:
         form = JoinForm(request.POST)
         try:
+            if access.why_not == "needs_link":
+                raise NotAllowed("needs_link")
             if not form.is_valid():
                 raise Refused("name_letters")
             _sit_down(request, access.table, **form.cleaned_data)
         except Refused as refused:
-            return _page(request, access, refused, typed=request.POST.get("name", "")[:48])
+            typed = request.POST.get("name", "")[:48]
+            if access.table.phase == Table.Phase.FINISHED:
+                return _sit_in_page(request, access, refused, typed)
+            return _page(request, access, refused, typed)
     return _back(public_id)
 
 
@@ -293,20 +300,37 @@ def _page(
     return _with_status(render(request, "tables/join.html", context), refused)
 
 
+def _sit_in_page(
+    request: Request, access: TableAccess, refused: Refused | None = None, typed: str = ""
+) -> HttpResponse:
+    """The door between two matches; what the table is now for whoever may not sit down."""
+    if access.table.phase != Table.Phase.FINISHED:
+        return _page(request, access, refused, typed)
+    if not access.may_sit:
+        return _page(request, access, refused or Refused(access.why_not))
+    return _door_page(request, access, "tables/sit_in.html", refused, typed)
+
+
 def _step_in_page(
     request: Request, access: TableAccess, refused: Refused | None = None, typed: str = ""
 ) -> HttpResponse:
     """The door of a match that is on, for whoever may take over a CPU's seat in it."""
+    return _door_page(request, access, "tables/step_in.html", refused, typed)
+
+
+def _door_page(
+    request: Request, access: TableAccess, template: str, refused: Refused | None, typed: str
+) -> HttpResponse:
     shown = snapshot(access.table.pk)
     context = {
         "page": pages.page_for(shown, None, _language()),
         "table_id": shown.table.public_id,
-        "language_next": reverse("tables:table", args=[shown.table.public_id]),
+        "language_next": request.get_full_path(),
         "word": words_for(refused.code) if refused is not None else "",
         **rooms.summary_context(shown),
         **_door(request, access, refused, typed),
     }
-    return _with_status(render(request, "tables/step_in.html", context), refused)
+    return _with_status(render(request, template, context), refused)
 
 
 def _gone(request: Request, shown: Snapshot, heading: str, words: str) -> HttpResponse:

@@ -46,6 +46,7 @@ WORDS: dict[str, Promise] = {
     "not_seated": _("You do not sit at this table."),
     "not_host": _("Only the host of the table can do that."),
     "table_full": _("All seats at this table are taken."),
+    "needs_link": _("To sit down here you need the table’s invite link."),
     "table_closed": _("This table is closed."),
     "match_running": _("A match is on at this table. That has to wait until it is over."),
     "match_not_over": _("The match at this table is not over yet."),

@@ -109,14 +109,16 @@ def check_door(table: Table, player: Player | None, name: str = "") -> None:
 
 @whole
 def do_join(table: Table, player: Player) -> Seat:
-    """Sit down on the lowest free chair; a seated player keeps the one they have."""
+    """Sit down on the lowest free chair; a seated player keeps the one they have. Between two
+    matches the seat is for the one to come, and where no chair is free a CPU gets up."""
     locked = lock(table.pk)
     if seat := locked.seat_of(player.pk):
         return seat
     if player.parlour_id != locked.table.parlour_id:
         raise ValueError("The player belongs to another parlour.")
     _may_come_in(locked, player, player.name_key)
-    seat = _seat(locked, player=player)
+    seat = _cpus_chair(locked, player) or _seat(locked, player=player)
+    _look_who_goes_first(locked)
     if locked.table.host_id is None:
         locked.table.host = player
     changed(locked)
@@ -412,13 +414,44 @@ def _seat(locked: Locked, *, player: Player | None = None, cpu_number: int | Non
     return seat
 
 
+def _cpus_chair(locked: Locked, player: Player) -> Seat | None:
+    """Between two matches, with no chair free: the last CPU's, which the player takes."""
+    if locked.table.phase != Table.Phase.FINISHED or _has_room(locked):
+        return None
+    seat = next((seat for seat in reversed(locked.seats) if seat.is_cpu), None)
+    if seat is not None:
+        seat.player, seat.cpu_number, seat.last_seen = player, None, clock.now()
+        seat.save()
+    return seat
+
+
+def _was_added(locked: Locked, seat: Seat) -> bool:
+    """A chair for the match to come, on which nobody has played yet."""
+    if locked.table.phase != Table.Phase.FINISHED:
+        return False
+    last = Match.objects.filter(table=locked.table).order_by("-number")[0]
+    return seat.number >= len(last.decisions)
+
+
+def _look_who_goes_first(locked: Locked) -> None:
+    """In the match to come, after a chair came or went between two matches."""
+    table = locked.table
+    if table.phase == Table.Phase.FINISHED:
+        last = Match.objects.filter(table=table).order_by("-number")[0]
+        table.next_first = next_first(
+            SeatNumber(last.first), len(locked.seats), rotate=table.rotate_first
+        )
+        table.save(update_fields=["next_first"])
+
+
 def _free(locked: Locked, seat: Seat) -> None:
     """A person gets up: the chair is free, or a CPU's where a match is or was played on it."""
     heir = _next_person(locked.seats, seat)
     if locked.table.host_id == seat.player_id:
         locked.table.host = heir.player if heir else None
-    if locked.table.phase == Table.Phase.WAITING:
+    if locked.table.phase == Table.Phase.WAITING or _was_added(locked, seat):
         _take_away(locked, seat)
+        _look_who_goes_first(locked)
     else:
         seat.cpu_number = _free_cpu_number(locked.seats)
         seat.player = None
@@ -530,14 +563,19 @@ def _may_change(locked: Locked) -> None:
 
 def _may_be_seated(locked: Locked) -> None:
     _may_change(locked)
-    most = min(game_for(locked.table.game).seat_counts[-1], len(MARKS))
-    if len(locked.seats) >= most:
+    if not _has_room(locked):
         raise Refused("table_full")
+
+
+def _has_room(locked: Locked) -> bool:
+    return len(locked.seats) < min(game_for(locked.table.game).seat_counts[-1], len(MARKS))
 
 
 def _may_come_in(locked: Locked, player: Player | None, key: str) -> None:
     must_be_welcome(locked, player, key)
-    _may_be_seated(locked)
+    has_cpu = any(seat.is_cpu for seat in locked.seats)
+    if locked.table.phase != Table.Phase.FINISHED or not has_cpu:
+        _may_be_seated(locked)
 
 
 def must_be_welcome(locked: Locked, player: Player | None, key: str) -> None:

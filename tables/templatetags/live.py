@@ -34,7 +34,9 @@ def live_root(page: Page) -> SafeString:
         "scene": " ".join(sorted({name for shown in page.scene.values() for name in shown})),
         "next": page.next_match,
         "chair": page.chair,
-        "nonce": None if page.viewer is None else reverse("tables:nonce", args=[table]),
+        "nonce": None
+        if page.viewer is page.chair is None
+        else reverse("tables:nonce", args=[table]),
     }
     return format_html_join(
         " ",

@@ -6,6 +6,10 @@ from kirakuken.accounts.tickets import new_ticket
 from kirakuken.lib.errors import TooMany
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
+from tables.management.commands.seed_demo import LONGEST_MATCH, play
+from tables.models import Match, Table
+from tables.pages import page_for
+from tables.selectors import snapshot
 from tables.services import opening
 from tests.cast import ClientOf, make_player
 from tests.tables.doors import invite, names_at, open_table, path_of, started_table
@@ -215,3 +219,103 @@ def test_a_player_who_knocks_too_often_uses_up_nothing_of_the_address(
     table = open_table(aki, is_listed=True)
     assert client_of(botan).post(path_of(table, "join")).status_code == 429
     assert counted == ["join_per_player"]
+
+
+class TestBetweenTwoMatches:
+    """Somebody comes late by the link, finds a result, and would like to play the next one."""
+
+    def test_the_result_leads_to_a_door_and_back(self, aki: Player, client_of: ClientOf) -> None:
+        table = finished_table(aki, cpus=1)
+        browser = client_of(None)
+        invite(browser, table)
+        assert "?sit=1" in browser.get(path_of(table)).content.decode()
+        door = browser.get(path_of(table) + "?sit=1").content.decode()
+        assert 'name="name"' in door and "presses Again" in door
+        answer = browser.post(path_of(table, "join"), {"name": "Botan"})
+        assert (answer.status_code, answer["Location"]) == (303, path_of(table))
+        assert names_at(table) == ["Aki", "CPU", "Botan"]
+        page = browser.get(path_of(table)).content.decode()
+        assert "sits-next" in page and 'data-chair="3"' in page
+        assert f'data-next="{table.next_match_id}"' in page
+        assert "Botan has sat down for the next match." in self.aside(table, 0)
+
+    def test_they_play_the_next_match_with_a_share_in_its_dice(
+        self, aki: Player, botan: Player, client_of: ClientOf
+    ) -> None:
+        table = finished_table(aki, cpus=1)
+        browser = client_of(botan)
+        invite(browser, table)
+        browser.post(path_of(table, "join"))
+        answer = browser.post(path_of(table, "nonce"), {"commitment": "a" * 64})
+        assert answer.status_code == 204
+        assert browser.post(path_of(table, "again")).status_code == 303
+        with with_parlour(table.parlour):
+            match = Match.objects.get(table=table, number=2)
+            assert [nonce.seat for nonce in match.nonces.all()] == [2]
+            assert snapshot(table.pk).viewer_of(botan) == 2
+
+    def test_where_all_chairs_are_taken_a_cpu_gets_up(
+        self, aki: Player, botan: Player, client_of: ClientOf
+    ) -> None:
+        table = finished_table(aki, cpus=5)
+        browser = client_of(botan)
+        invite(browser, table)
+        assert browser.post(path_of(table, "join")).status_code == 303
+        assert names_at(table) == ["Aki", "CPU", "CPU", "CPU", "CPU", "Botan"]
+        browser.post(path_of(table, "leave"))
+        assert names_at(table)[-1] == "CPU"
+
+    def test_a_chair_that_was_added_goes_with_whoever_leaves_it(
+        self, aki: Player, botan: Player, client_of: ClientOf
+    ) -> None:
+        table = finished_table(aki, cpus=1)
+        browser = client_of(botan)
+        invite(browser, table)
+        browser.post(path_of(table, "join"))
+        browser.post(path_of(table, "leave"))
+        assert names_at(table) == ["Aki", "CPU"]
+
+    def test_a_full_table_of_people_says_so(
+        self, aki: Player, parlour: Parlour, botan: Player, client_of: ClientOf
+    ) -> None:
+        others = [make_player(parlour, f"Guest {number}") for number in range(1, 6)]
+        table = finished_table(aki, *others, is_listed=True)
+        browser = client_of(botan)
+        page = browser.get(path_of(table)).content.decode()
+        assert "All seats at this table are taken." in page and "?sit=1" not in page
+        assert browser.get(path_of(table) + "?sit=1").status_code == 422
+        assert browser.post(path_of(table, "join")).status_code == 422
+
+    def test_who_left_needs_the_link_to_sit_down_again(
+        self, aki: Player, botan: Player, client_of: ClientOf
+    ) -> None:
+        table = finished_table(aki, botan)
+        browser = client_of(botan)
+        browser.post(path_of(table, "leave"))
+        answer = browser.post(path_of(table, "join"))
+        assert (answer.status_code, names_at(table)) == (403, ["Aki", "CPU"])
+        assert "you need the table’s invite link" in answer.content.decode()
+        invite(browser, table)
+        assert browser.post(path_of(table, "join")).status_code == 303
+        assert names_at(table) == ["Aki", "CPU", "Botan"]
+
+    def test_the_removed_stay_out(self, aki: Player, botan: Player, client_of: ClientOf) -> None:
+        table = finished_table(aki, botan, is_listed=True)
+        with with_parlour(table.parlour):
+            opening.do_remove_seat(table, aki, 1)
+        browser = client_of(botan)
+        assert browser.post(path_of(table, "join")).status_code == 422
+        assert names_at(table) == ["Aki", "CPU"]
+
+    @staticmethod
+    def aside(table: Table, viewer: int) -> str:
+        with with_parlour(table.parlour):
+            return page_for(snapshot(table.pk), viewer, "en").regions["aside"]
+
+
+def finished_table(host: Player, *guests: Player, cpus: int = 0, is_listed: bool = False) -> Table:
+    table = started_table(host, *guests, cpus=cpus, is_listed=is_listed)
+    with with_parlour(host.parlour):
+        play(Match.objects.get(table=table), LONGEST_MATCH)
+        table.refresh_from_db()
+    return table
