@@ -80,12 +80,13 @@ INSTALLED_APPS = [
     "channels",
     "django_htmx",
     "csp",
-    "kirakuken.parlours",
-    "kirakuken.accounts",
+    # Before ours, which takes their tables out of the staff room again.
     "allauth",
     "allauth.account",
     "allauth.mfa",
     "allauth.usersessions",
+    "kirakuken.parlours",
+    "kirakuken.accounts",
     "tables",
     "lobby",
 ]
@@ -309,7 +310,9 @@ ACCOUNT_CHANGE_EMAIL = True  # one address, replaced when the new one is verifie
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_SESSION_REMEMBER = True
+PASSWORD_RESET_TIMEOUT = 4 * 3600  # seconds that a link to a new password is good
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False  # of this browser; all others are signed out
+ACCOUNT_REAUTHENTICATION_REQUIRED = True  # the password once more before what is not easily undone
 ACCOUNT_REAUTHENTICATION_METHODS = ["password", "mfa"]
 # Limits are the house's own, the LIMITS below: one list for everything, and no cache in it.
 ACCOUNT_RATE_LIMITS = MFA_RATE_LIMITS = False

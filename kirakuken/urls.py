@@ -8,6 +8,7 @@ urlpatterns = [
     path("t/", include("tables.urls")),
     path("", include("tables.match_urls")),
     path("you/", include("kirakuken.accounts.urls")),
+    path("you/", include("kirakuken.accounts.account_urls")),
     path("admin/", admin.site.urls),
 ]
 handler400 = "kirakuken.lib.refusals.bad_request"

@@ -128,7 +128,8 @@ def admin_of(client_of: ClientOf) -> Callable[[User, Parlour], Client]:
 
     def client(user: User, at: Parlour) -> Client:
         browser = client_of(None, at=at)
-        answer = browser.post("/admin/login/", {"username": user.username, "password": PASSWORD})
+        sign_in = {"login": user.username, "password": PASSWORD}
+        answer = browser.post("/you/sign-in/?next=/admin/", sign_in)
         assert answer.status_code == 302, answer.content.decode()
         return browser
 

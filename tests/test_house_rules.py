@@ -207,6 +207,12 @@ HOUSE_RULES = (
             "kirakuken/health.py",
             "kirakuken/lib/admin.py",
             "kirakuken/accounts/moving.py",
+            "kirakuken/accounts/models.py",
+            "kirakuken/accounts/membership.py",
+            "kirakuken/accounts/everywhere.py",
+            "kirakuken/accounts/letters.py",
+            "kirakuken/accounts/exports.py",
+            "kirakuken/accounts/leaving.py",
             # Versions of tables whose door was passed already: of sockets, and of a posted move.
             "tables/consumers.py",
             "tables/playing_views.py",
@@ -216,8 +222,14 @@ HOUSE_RULES = (
     HouseRule(
         no_lifted_scope,
         WEB,
-        # The sweep, and the sockets of all parlours in one process, which catch up together.
-        except_for=("kirakuken/parlours/scope.py", "tables/tasks.py", "tables/consumers.py"),
+        # The sweep; the sockets of all parlours in one process, which catch up together; and an
+        # account, which is one in all parlours.
+        except_for=(
+            "kirakuken/parlours/scope.py",
+            "kirakuken/accounts/everywhere.py",
+            "tables/tasks.py",
+            "tables/consumers.py",
+        ),
         breaks=(
             "from kirakuken.parlours.scope import across_parlours",
             "scope.across_parlours()",

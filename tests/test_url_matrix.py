@@ -89,6 +89,10 @@ class World:
             "number": 1,
             "language": "en",
             "game": "hokusai",
+            # accounts'
+            "pk": 987654,
+            "key": "nonsense",
+            "uidb36": "zz",
             # the admin's
             "object_id": table.pk if table else 987654,
             "id": table.pk if table else 987654,

@@ -3,7 +3,9 @@
 import hashlib
 from datetime import timedelta
 
-from kirakuken.accounts.models import Player, PlayerKey
+from django.utils.crypto import salted_hmac
+
+from kirakuken.accounts.models import Player, PlayerKey, TakenName, User
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
 
@@ -43,6 +45,18 @@ def is_name_of_an_account(key: str, parlour: Parlour, *, but_not: Player | None)
     if but_not is not None:
         others = others.exclude(pk=but_not.pk)
     return others.exists()
+
+
+def is_user_name(key: str) -> bool:
+    """Whether an account has a user name with this key, or had it when it was deleted."""
+    if User.objects.filter(name_key=key).exists():
+        return True
+    return TakenName.objects.filter(name_hash=hash_of_name(key)).exists()
+
+
+def hash_of_name(key: str) -> str:
+    """Names are short and soon guessed; without the house's secret key that leads nowhere."""
+    return salted_hmac("kirakuken.accounts.taken", key, algorithm="sha256").hexdigest()
 
 
 def is_name_of_a_neighbour(key: str, player: Player) -> bool:

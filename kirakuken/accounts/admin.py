@@ -1,5 +1,8 @@
 from typing import TYPE_CHECKING, Any, cast
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
@@ -24,6 +27,9 @@ else:
     _PlayerModelForm = forms.ModelForm
 
 admin.site.unregister(Group)  # roles are memberships of a parlour
+# Keys, seeds and addresses of people: nobody's business but theirs.
+for _theirs in (Authenticator, EmailAddress, UserSession):
+    admin.site.unregister(_theirs)
 
 
 @admin.register(User)

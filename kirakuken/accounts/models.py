@@ -49,9 +49,7 @@ class Player(models.Model):
     """Somebody who plays in one parlour: a guest known by a cookie, or an account."""
 
     # In addresses of pages about them.
-    public_id = models.CharField(
-        max_length=22, unique=True, default=new_public_id, editable=False
-    )
+    public_id = models.CharField(max_length=22, unique=True, default=new_public_id, editable=False)
     parlour = models.ForeignKey(Parlour, on_delete=models.CASCADE, related_name="players")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL,

@@ -74,6 +74,9 @@ def move_code(plain: HttpRequest) -> HttpResponseBase:
     player = request.player
     if player is None:
         raise NotAllowed("moved_away" if request.moved_player else "not_allowed")
+    if player.user_id is not None:
+        # Six digits must not open an account; there is a better way to play elsewhere.
+        raise NotAllowed("move_by_sign_in")
     limits.use("move_seat_per_player", player.pk, parlour=request.parlour.pk)
     offer = do_offer_move(player, _path(request.POST.get("next", "")))
     if request.htmx:

@@ -13,7 +13,7 @@ from functools import cache
 from importlib.resources import files
 from string import ascii_uppercase
 
-from kirakuken.accounts.access import is_name_of_an_account
+from kirakuken.accounts.access import is_name_of_an_account, is_user_name
 from kirakuken.accounts.models import Player
 from kirakuken.accounts.offered_names import offered_name
 from kirakuken.lib.errors import Refused
@@ -24,7 +24,19 @@ LONGEST_BYTES = 48
 LONGEST_KEY = 160
 MOST_MARKS = 2  # combining marks on one letter
 
-__all__ = ["clean_name", "is_reserved", "name_key", "offered_name", "same_name"]
+# Stands where the name of a former player stood; nobody can take it for a name.
+FORMER = "†"
+
+__all__ = [
+    "FORMER",
+    "clean_name",
+    "clean_user_name",
+    "is_reserved",
+    "name_key",
+    "offered_name",
+    "same_name",
+    "tidy",
+]
 
 _PUNCTUATION = set("-_'・")
 # Letters and marks by Unicode's book that nobody can see: fillers and selectors.
@@ -77,15 +89,18 @@ def clean_name(typed: str, *, parlour: Parlour, player: Player | None = None) ->
     """The name as it is kept. Raises Refused: name_empty, name_long, name_letters,
     name_reserved, or name_taken (it passes for somebody's who has an account here).
     `player` is who wants it, if known."""
-    name = _tidy(typed)
-    if not name:
-        raise Refused("name_empty")
-    _check_letters(name)
-    _check_length(name)
-    if is_reserved(name, parlour):
-        raise Refused("name_reserved")
+    name = _readable(typed, parlour)
     if is_name_of_an_account(name_key(name), parlour, but_not=player):
         raise Refused("name_taken")
+    return name
+
+
+def clean_user_name(typed: str, *, parlour: Parlour) -> str:
+    """The user name of an account to be, which obeys the same rules and looks like no other of
+    the whole deployment. Raises Refused as clean_name does, or user_name_taken."""
+    name = _readable(typed, parlour)
+    if is_user_name(name_key(name)):
+        raise Refused("user_name_taken")
     return name
 
 
@@ -120,7 +135,18 @@ def is_reserved(name: str, parlour: Parlour) -> bool:
     return False
 
 
-def _tidy(typed: str) -> str:
+def _readable(typed: str, parlour: Parlour) -> str:
+    name = tidy(typed)
+    if not name:
+        raise Refused("name_empty")
+    _check_letters(name)
+    _check_length(name)
+    if is_reserved(name, parlour):
+        raise Refused("name_reserved")
+    return name
+
+
+def tidy(typed: str) -> str:
     """Typed the way phones do: wide spaces, curly apostrophes, selectors of a letter's variant."""
     letters: list[str] = []
     for letter in typed[:400]:

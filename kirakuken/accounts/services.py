@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.dispatch import Signal
 
 from kirakuken.accounts.access import KEY_LIVES, hash_of_key, is_name_of_a_neighbour
-from kirakuken.accounts.models import Player, PlayerKey
+from kirakuken.accounts.models import MARKS, Player, PlayerKey
 from kirakuken.accounts.names import clean_name, name_key
 from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
@@ -54,6 +54,19 @@ def do_rename(player: Player, name: str) -> None:
     transaction.on_commit(lambda: player_renamed.send(Player, player=player), robust=True)
 
 
+def do_choose_piece(player: Player, mark: str) -> None:
+    """The piece to sit down with where it is free; "" is any. Raises Refused bad_request."""
+    if mark and mark not in MARKS:
+        raise Refused("bad_request")
+    Player.objects.filter(pk=player.pk).update(mark=mark)
+
+
+def do_choose_shown(player: Player, *, profile: bool, leaderboards: bool) -> None:
+    Player.objects.filter(pk=player.pk).update(
+        is_profile_open=profile, is_on_leaderboards=leaderboards
+    )
+
+
 def do_note_use(key: PlayerKey, now: datetime) -> bool:
     """Notes that a key is in use, at most once a day. True if the browser's cookie should
     be renewed, which is once a week."""
@@ -81,7 +94,7 @@ def do_forget_idle_players(now: datetime | None = None) -> int:
     """Deletes the guests of the parlour in scope who have not come for 400 days, wherever they
     sat; their matches keep the name they bore. Returns how many."""
     before = (now or clock.now()) - KEY_LIVES
-    idle = Player.objects.filter(user__isnull=True, last_seen_at__lt=before)
+    idle = Player.objects.filter(user__isnull=True, erased_at__isnull=True, last_seen_at__lt=before)
     number = idle.count()
     idle.delete()
     return number
@@ -89,5 +102,9 @@ def do_forget_idle_players(now: datetime | None = None) -> int:
 
 def _strangers(players: QuerySet[Player]) -> QuerySet[Player]:
     return players.filter(
-        user__isnull=True, keys__isnull=True, seats__isnull=True, match_seats__isnull=True
+        user__isnull=True,
+        erased_at__isnull=True,
+        keys__isnull=True,
+        seats__isnull=True,
+        match_seats__isnull=True,
     )

@@ -9,13 +9,15 @@ looked up in the parlour in scope. What was played is read only, and secrets are
 from typing import TYPE_CHECKING, Any, cast
 
 from django.contrib import admin
-from django.contrib.auth.forms import AuthenticationForm
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from kirakuken.lib import limits
-from kirakuken.lib.http import Request, address_of
+from kirakuken.lib.http import Request
 
 if TYPE_CHECKING:
     _ModelAdmin = admin.ModelAdmin[Any]
@@ -28,8 +30,6 @@ OWNER = "owner"
 class StaffRoom(admin.AdminSite):
     site_header = site_title = _("Staff room")
     index_title = _("This parlour")
-    # Whoever has a role may try the door, not only whom Django calls staff.
-    login_form = AuthenticationForm
     enable_nav_sidebar = False
 
     def has_permission(self, request: HttpRequest) -> bool:
@@ -38,13 +38,12 @@ class StaffRoom(admin.AdminSite):
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Guesses are counted by name and by address; raises TooMany."""
-        if request.method == "POST":
-            parlour = cast(Request, request).parlour
-            name = request.POST.get("username", "").casefold()[:150]
-            limits.use("sign_in_per_address", address_of(request), parlour=parlour.pk)
-            limits.use("sign_in_per_name", name, parlour=parlour.pk)
-        return super().login(request, extra_context)
+        """There is one door for everybody, with its limits and second steps: that of the house."""
+        if request.user.is_authenticated:
+            raise PermissionDenied
+        wanted = request.GET.get(REDIRECT_FIELD_NAME, "")
+        to = wanted if wanted.startswith("/admin/") else reverse("admin:index")
+        return redirect_to_login(to, reverse("account_login"))
 
     def get_urls(self) -> list[Any]:
         # The door to any object of any model by its number is none of ours.

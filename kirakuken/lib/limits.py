@@ -20,6 +20,7 @@ logger = logging.getLogger(__name__)
 FAIL_CLOSED = {
     *("code_per_address", "code_per_player"),
     *("move_code_per_address", "move_code_per_player"),
+    "second_step_per_account",
 }
 RETRY_WITHOUT_REDIS = 10  # seconds
 

@@ -3,8 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
-from django.utils.translation import get_language, pgettext
+from django.utils.translation import get_language, gettext, pgettext
 
+from kirakuken.accounts.names import FORMER
+from kirakuken.accounts.pieces import mark_name as mark_name
 from kirakuken.lib.writing import set_apart
 
 _KANJI: Final = "〇一二三四五六七八九"
@@ -22,7 +24,8 @@ class Person:
     is_host: bool = False
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "name", set_apart(self.name))
+        name = gettext("former player") if self.name == FORMER else set_apart(self.name)
+        object.__setattr__(self, "name", name)
 
     @property
     def called(self) -> str:
@@ -46,13 +49,11 @@ def kanji_number(number: int) -> str:
     return written + (_KANJI[ones] if ones or not tens else "")
 
 
-def mark_name(mark: str) -> str:
-    """What a piece is: hat, lantern, fan, daruma, top, gourd."""
-    return {
-        "hat": pgettext("piece", "hat"),
-        "lantern": pgettext("piece", "lantern"),
-        "fan": pgettext("piece", "fan"),
-        "daruma": pgettext("piece", "daruma"),
-        "top": pgettext("piece", "top"),
-        "gourd": pgettext("piece", "gourd"),
-    }[mark]
+def example_names() -> tuple[str, ...]:
+    """Of the people in the examples of the rules pages."""
+    return (
+        pgettext("player in an example", "Haru"),
+        pgettext("player in an example", "Aoi"),
+        pgettext("player in an example", "Ren"),
+        pgettext("player in an example", "Mio"),
+    )

@@ -92,7 +92,7 @@ def check_headers(answer: object) -> None:
         ("get", "/you/name/", "localhost", 405),
         ("post", "/you/name/", "localhost", 422),
         ("get", "/admin/", "localhost", 302),
-        ("get", "/admin/login/", "localhost", 200),
+        ("get", "/you/sign-in/", "localhost", 200),
         ("get", "/", "nobody.example", 404),
         ("get", "/", "a b", 400),
     ],

@@ -42,7 +42,7 @@ def test_signing_in_gives_a_new_session_key(
     assert one != two
     planted = Client(SERVER_NAME="localhost")
     planted.cookies[SESSION] = "chosenbysomebodyelse"
-    planted.post("/admin/login/", {"username": "omi", "password": "seven herons on a pine"})
+    planted.post("/you/sign-in/", {"login": "omi", "password": "seven herons on a pine"})
     assert planted.cookies[SESSION].value != "chosenbysomebodyelse"
 
 

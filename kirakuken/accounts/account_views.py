@@ -1,0 +1,217 @@
+"""Pages of an account that are ours: the list of everything, its browsers, the guest to bring
+along, the export, and leaving."""
+
+from collections.abc import Callable
+from typing import cast
+
+from allauth.account import views as allauth_views
+from allauth.account.adapter import get_adapter
+from allauth.account.decorators import reauthentication_required
+from allauth.usersessions.adapter import get_adapter as sessions_adapter
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from kirakuken.accounts import exports, leaving, membership
+from kirakuken.accounts.adapters import browser_name, count_letter
+from kirakuken.accounts.everywhere import do_forget_browsers
+from kirakuken.accounts.leaving import REGRET
+from kirakuken.accounts.models import User
+from kirakuken.accounts.selectors import (
+    address_of_account,
+    export_of,
+    player_of,
+    second_steps_of,
+    sessions_of,
+    unverified_address_of,
+)
+from kirakuken.lib import limits
+from kirakuken.lib.errors import Refused
+from kirakuken.lib.http import Request, see_other
+from kirakuken.lib.refusals import words_for
+
+View = Callable[..., HttpResponseBase]
+# The password, or a second step, once more: it may have been long ago, and somebody else's hand.
+_once_more: Callable[[View], View] = reauthentication_required(app="kirakuken.accounts")
+SHOWN_OR_SENT = ["GET", "HEAD", "POST"]
+
+
+@login_required
+@require_safe
+def account(plain: HttpRequest) -> HttpResponse:
+    """Everything about the account, each with the way to change it."""
+    request = cast(Request, plain)
+    user = _user(request)
+    steps = second_steps_of(user)
+    context = {
+        "address": address_of_account(user.pk),
+        "unverified": unverified_address_of(user.pk),
+        "passkeys": [one.wrap() for one in steps.get("webauthn", [])],
+        "code_app": steps.get("totp"),
+        "recovery_codes": steps.get("recovery_codes"),
+        "browsers": len(sessions_of(user)),
+        "export": export_of(user),
+        "deleted_on": user.leaving_at + REGRET if user.leaving_at else None,
+        "guest": membership.waiting_guest(request),
+    }
+    return render(request, "accounts/account.html", context)
+
+
+@login_required
+@require_http_methods(SHOWN_OR_SENT)
+def browsers(plain: HttpRequest) -> HttpResponseBase:
+    """Where the account is signed in. POST end=<id>, "others" or "all": signed out there."""
+    request = cast(Request, plain)
+    user = _user(request)
+    sessions = sessions_of(user)
+    if request.method == "POST":
+        which = request.POST.get("end", "")
+        if which == "all":
+            return _sign_out_everywhere(request, user)
+        wanted = [each for each in sessions if not each.is_current()]
+        if which != "others":
+            wanted = [each for each in wanted if str(each.pk) == which]
+        sessions_adapter().end_sessions(wanted)
+        if which == "others":
+            # Also browsers whose session has run out, but which still play.
+            do_forget_browsers(user, but=request.session.get(membership.KEY))
+        messages.success(request, _("Signed out there."))
+        return see_other("usersessions_list")
+    listed = [
+        {
+            "pk": each.pk,
+            "name": browser_name(each.user_agent),
+            "since": each.created_at,
+            "is_here": each.is_current(),
+        }
+        for each in sessions
+    ]
+    return render(request, "accounts/browsers.html", {"browsers": listed})
+
+
+@login_required
+def address(request: HttpRequest) -> HttpResponseBase:
+    """The e-mail address: django-allauth's view. A letter sent again is counted like a first."""
+    if request.method == "POST" and "action_send" in request.POST:
+        count_letter(request, request.POST.get("email", ""))
+    response: HttpResponseBase = allauth_views.email(request)
+    return response
+
+
+@login_required
+@require_http_methods(SHOWN_OR_SENT)
+def bring(plain: HttpRequest) -> HttpResponseBase:
+    """The guest whom this browser held before: do they come along? POST bring=yes|no [next]."""
+    request = cast(Request, plain)
+    guest, member = membership.waiting_guest(request), player_of(_user(request))
+    on = _path(request, request.POST.get("next") or request.GET.get("next", ""))
+    if guest is None or member is None:
+        return see_other(on)
+    wrong = None
+    if request.method == "POST":
+        if request.POST.get("bring") != "yes":
+            return see_other(on)
+        try:
+            membership.do_bring(request, member)
+        except Refused as refused:
+            wrong = refused
+        else:
+            told = _("Seats and matches of %(name)s are yours now.") % {"name": guest.name}
+            messages.success(request, told)
+            return see_other(on)
+    context = {
+        "guest": guest,
+        "member": member,
+        "next": on,
+        "wrong": words_for(wrong.code) if wrong else "",
+        **membership.what_they_have(guest),
+    }
+    return render(request, "accounts/bring.html", context, status=wrong.status if wrong else 200)
+
+
+@login_required
+@require_http_methods(SHOWN_OR_SENT)
+def export(plain: HttpRequest) -> HttpResponseBase:
+    """Everything the house has of the account. POST: pack it anew."""
+    request = cast(Request, plain)
+    user = _user(request)
+    if request.method == "POST":
+        limits.use("export_per_account", user.pk, parlour=0)
+        exports.do_ask(user)
+        return see_other("accounts:export")
+    return render(request, "accounts/export.html", {"export": export_of(user)})
+
+
+@login_required
+@require_safe
+@_once_more
+def export_file(request: HttpRequest) -> HttpResponse:
+    packed = exports.file_of(_user(request))
+    if packed is None:
+        raise Http404("Nothing is packed.")
+    name = 'attachment; filename="kirakuken.zip"'
+    return HttpResponse(
+        packed, content_type="application/zip", headers={"Content-Disposition": name}
+    )
+
+
+@login_required
+@require_http_methods(SHOWN_OR_SENT)
+@_once_more
+def leave(plain: HttpRequest) -> HttpResponseBase:
+    """Deleting the account, or keeping it after all. POST: deletes it, a week from now."""
+    request = cast(Request, plain)
+    user = _user(request)
+    wrong = None
+    if request.method == "POST" and user.leaving_at is None:
+        try:
+            leaving.do_ask_to_leave(user)
+        except Refused as refused:
+            wrong = refused
+        else:
+            return _gone(request, user)
+    context = {
+        "wrong": words_for(wrong.code) if wrong else "",
+        "deleted_on": user.leaving_at + REGRET if user.leaving_at else None,
+    }
+    return render(request, "accounts/leave.html", context, status=wrong.status if wrong else 200)
+
+
+@login_required
+@require_POST
+def stay(request: HttpRequest) -> HttpResponseBase:
+    """POST: the deletion that was asked for is taken back."""
+    leaving.do_stay(_user(request))
+    messages.success(request, _("Your account stays."))
+    return see_other("mfa_index")
+
+
+def _sign_out_everywhere(request: Request, user: User) -> HttpResponseBase:
+    others = [each for each in sessions_of(user) if not each.is_current()]
+    sessions_adapter().end_sessions(others)
+    get_adapter(request).logout(request)
+    do_forget_browsers(user)
+    return see_other("accounts:you")
+
+
+def _gone(request: Request, user: User) -> HttpResponseBase:
+    get_adapter(request).logout(request)
+    context = {"deleted_on": user.leaving_at + REGRET if user.leaving_at else None}
+    return render(request, "accounts/left.html", context)
+
+
+def _path(request: HttpRequest, wanted: str) -> str:
+    """A path of this very host, else the page about oneself."""
+    is_ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return wanted if is_ours else reverse("accounts:you")
+
+
+def _user(request: HttpRequest) -> User:
+    return cast(User, request.user)

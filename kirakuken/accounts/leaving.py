@@ -1,0 +1,101 @@
+"""Deleting an account: out at once, gone after a week in which it can be taken back.
+
+What is left is a player without a name, whom ladders and old matches still count as one and
+the same person. Nobody may ever take the user name again.
+"""
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from kirakuken.accounts.access import hash_of_name
+from kirakuken.accounts.everywhere import do_forget_browsers, is_sole_owner, players_of
+from kirakuken.accounts.letters import do_write
+from kirakuken.accounts.models import Player, SeatMove, TakenName, User
+from kirakuken.accounts.names import FORMER
+from kirakuken.accounts.parts import parts
+from kirakuken.accounts.selectors import address_of_account, sessions_of
+from kirakuken.lib import clock
+from kirakuken.lib.errors import Refused
+from kirakuken.parlours.scope import with_parlour
+
+REGRET = timedelta(days=7)
+AT_ONCE = 20
+
+
+def do_ask_to_leave(user: User) -> None:
+    """Signed out everywhere and out of every match; a computer player takes the seats. Raises
+    Refused sole_owner for somebody without whom a parlour would have no owner."""
+    if is_sole_owner(user):
+        raise Refused("sole_owner")
+    with transaction.atomic():
+        user.leaving_at = clock.now()
+        user.save(update_fields=["leaving_at"])
+        for session in sessions_of(user):
+            session.end()
+        do_forget_browsers(user)
+        address = address_of_account(user.pk)
+        if address:
+            do_write(address, _("Your account will be deleted"), _words(user))
+    _get_up(user)
+
+
+def do_stay(user: User) -> None:
+    """Taken back in time. Seats that were left stay left."""
+    user.leaving_at = None
+    user.save(update_fields=["leaving_at"])
+
+
+def do_erase_due() -> int:
+    """Erases the accounts whose week has passed; how many."""
+    before = clock.now() - REGRET
+    due = User.objects.filter(leaving_at__lte=before).order_by("leaving_at")[:AT_ONCE]
+    return sum(do_erase(user) for user in due)
+
+
+def do_erase(user: User) -> bool:
+    """For good. False if it was taken back in the last moment, or is gone already."""
+    _get_up(user)  # they may have come back in the week, and sat down
+    with transaction.atomic():
+        return _erase(user)
+
+
+def _get_up(user: User) -> None:
+    for player in players_of(user):
+        with with_parlour(player.parlour):
+            for part in parts():
+                part.leave(player)
+
+
+def _erase(user: User) -> bool:
+    locked = User.objects.select_for_update().filter(pk=user.pk).first()
+    if locked is None or locked.leaving_at is None:
+        return False
+    for player in players_of(locked):
+        with with_parlour(player.parlour):
+            _erase_player(player)
+    TakenName.objects.get_or_create(name_hash=hash_of_name(locked.name_key))
+    locked.delete()  # with its addresses, second steps, sessions and roles
+    return True
+
+
+def _erase_player(player: Player) -> None:
+    for part in parts():
+        part.erase(player)
+    player.keys.all().delete()
+    SeatMove.objects.filter(player=player).delete()
+    player.user = None
+    player.name, player.name_key, player.mark = FORMER, "", ""
+    player.is_profile_open = player.is_on_leaderboards = False
+    player.erased_at = clock.now()
+    player.save()
+
+
+def _words(user: User) -> str:
+    return _(
+        "Hello %(name)s,\n\n"
+        "your account will be deleted for good in seven days. You are signed out everywhere.\n\n"
+        "If you want to keep it, sign in before then and choose \u201cKeep my account\u201d.\n\n"
+        "If it was not you who asked for this, sign in and change your password."
+    ) % {"name": user.username}
