@@ -32,11 +32,11 @@ test: setup      ## all tests; those with real processes and a browser come last
 	$(PY) -m pytest -n 2 --dist loadfile tests/live --reruns 2
 	$(PY) -m pytest -n 2 --dist loadfile tests/e2e --reruns 2
 
-.PHONY: test-rules
 .PHONY: test-long
 test-long: setup  ## 500 matches of Oicho-Kabu under each of all 144 sets of house rules: some minutes
 	KIRAKUKEN_MATCHES=500 $(PY) -m pytest -n 2 tests/rules/oichokabu/test_matches.py -k each_of_the_144
 
+.PHONY: test-rules
 test-rules: setup ## the rules alone: seconds, no database
 	$(PY) -m pytest -n 2 tests/rules
 
