@@ -379,7 +379,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "move_code_per_player": (10, 600),
     "say_per_player": (30, 60),
     "sign_in_per_name": (5, 300),
-    "sign_in_per_address": (50, 300),
+    "sign_in_per_address": (120, 300),
     "passkey_per_address": (60, 300),
     # Codes of a code app, recovery codes and passkeys as a second step.
     "second_step_per_account": (5, 300),
