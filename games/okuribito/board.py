@@ -14,7 +14,7 @@ RING: Final = TOWN_SQUARES * len(TOWNS)
 GATE: Final = RING  # OK-11
 START: Final = 0  # OK-14
 
-# OK-8: each town's entrance and exit.
+# OK-7, OK-8: each town's entrance and exit.
 _ENDS: Final = {
     Town.NIHONBASHI: (Kind.MONEY_CHANGER, Kind.NEWS),
     Town.KANDA: (Kind.SHRINE, Kind.NEWS),

@@ -26,6 +26,7 @@ def whom_to_meet(play: Play) -> tuple[Seat, ...]:
 
 
 def stands_here(play: Play, seat: Seat) -> bool:
+    """OK-63, OK-96"""
     player = play.players[seat]
     return player.square == play.mover.square and not player.sitting_out
 

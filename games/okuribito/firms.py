@@ -17,7 +17,8 @@ BUY = BuyFirm()
 
 
 def visit_firm(play: Play) -> None:
-    """OK-25: what kind of firm it is counts now, after the matches."""
+    """OK-25: what kind of firm it is counts now, after the matches. OK-81: a Curse in use
+    does nothing to a firm that is unowned or the mover's own."""
     square = play.mover.square
     owner = play.owners[square]
     if owner is None:

@@ -144,7 +144,7 @@ def invest(play: Play, task: AskInvest, action: Action) -> None:
 
 
 def buy_stakes(play: Play, task: AskInvest, industry: Industry, qty: int) -> None:
-    """OK-49: the same question again, with less allowance."""
+    """OK-49, OK-50: the same question again, with less allowance; the price stands still."""
     seat, price = task.seat, play.ledger.price(industry.number)
     play.pay(qty * price, seat, None)
     hold_more(play, seat, industry, qty)

@@ -50,7 +50,7 @@ def set_out(seats: tuple[Seat, ...], options: Options, first: Seat, dice: Dice) 
 
 
 def newcomer(cash: int) -> Player:
-    """OK-14, OK-16"""
+    """OK-14 to OK-16: it stands on the first square and has not arrived there."""
     return Player(
         cash=cash,
         square=START,

@@ -61,7 +61,7 @@ def before_roll(play: Play, task: AskBeforeRoll, action: Action) -> None:
         case Roll():
             play.agenda.pop()
             roll(play)
-        case UseLuckyCat() | UseCurse():
+        case UseLuckyCat() | UseCurse():  # OK-79, OK-80
             item = _USES[type(action)]
             take_from(play, task.seat, item)
             play.using = (*play.using, item)
