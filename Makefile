@@ -55,8 +55,8 @@ format: setup    ## let ruff put the source in order
 
 .PHONY: seed
 seed: setup      ## demonstration parlours, people and tables in mid-match
-	$(PY) manage.py migrate --verbosity 0
-	$(PY) manage.py seed_demo
+	umask 077; $(PY) manage.py migrate --verbosity 0
+	umask 077; $(PY) manage.py seed_demo
 
 .PHONY: replay-all
 replay-all: setup ## play every finished match again and check the logs; before a release

@@ -79,7 +79,13 @@ def test_what_keeps_ending_is_started_ever_more_seldom(
         waits.append(now - before)
     assert waits == [1, 1, 2, 4, 8, 16, 30, 30]
     assert short_lived.keeps_ending
-    assert "mayfly: keeps ending (exit code 3); trying again in 30 s." in capsys.readouterr().err
+    said = capsys.readouterr().err
+    assert [line.split(". See")[0] for line in said.splitlines()] == [
+        "mayfly: ended (exit code 3); starting it again",
+        "mayfly: ended (exit code 3); trying again in 1 s",
+        "mayfly: keeps ending (exit code 3); trying again, ever more seldom",
+        "mayfly: still failing (exit code 3)",
+    ], "and the same words not every half a minute"
 
 
 def test_errors_reach_the_terminal_once_and_in_words(
@@ -98,6 +104,27 @@ def test_errors_reach_the_terminal_once_and_in_words(
         log.flush()
         output.pass_on_errors()
         assert "and of cups" in capsys.readouterr().err
+
+
+def test_the_same_error_is_told_once_in_ten_minutes(
+    output: Output, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    now = 1000.0
+    monkeypatch.setattr(children.time, "monotonic", lambda: now)
+    with output.file("web") as log:
+        for _ in range(3):
+            for message in ("out of tea", "out of cups"):
+                log.write(json.dumps({"level": "ERROR", "message": message}).encode() + b"\n")
+            log.flush()
+            output.pass_on_errors()
+            now += 30
+        said = [line.split(" (")[0] for line in capsys.readouterr().err.splitlines()]
+        assert said == ["web: out of tea", "web: out of cups"]
+        now += 600
+        log.write(b'{"level": "ERROR", "message": "out of tea"}\n')
+        log.flush()
+        output.pass_on_errors()
+        assert "out of tea" in capsys.readouterr().err
 
 
 def test_logs_of_an_earlier_house_are_set_aside(tmp_path: Path) -> None:

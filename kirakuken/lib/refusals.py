@@ -84,7 +84,7 @@ WORDS: dict[str, Promise] = {
     # everything else
     "busy": _("The house is busy for a moment. Nothing was done; try again."),
     "bad_request": _("The house did not understand that. Go back and try again."),
-    "too_many": _("That was too often in a short time. Nothing was done; try again in a moment."),
+    "too_many": _("That was a lot in a short time. Nothing was done; try again in a little while."),
     "not_allowed": _("You may not do that."),
     "csrf": _("This form could not be matched to your browser, so nothing was done."),
     "unknown_host": _("There is no parlour at this address."),

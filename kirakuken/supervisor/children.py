@@ -18,6 +18,7 @@ STEADY_AFTER = 60  # seconds of running until earlier ends are forgotten
 KEEPS_ENDING = 3  # ends in a row
 LARGEST_LOG = 10 * 1024 * 1024  # bytes; then it becomes <name>.log.1
 SHOWN_LEVELS = {"ERROR", "CRITICAL"}
+SAID_AGAIN_AFTER = 600  # seconds; whoever looks at the terminal reads the same words once
 
 
 def _die_with_parent() -> None:
@@ -44,6 +45,7 @@ class Output:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._read_to: dict[str, int] = {}  # bytes, by name
+        self._said: dict[tuple[str, str], float] = {}  # when, in monotonic seconds
 
     def path(self, name: str) -> Path:
         return self.folder / f"{name}.log"
@@ -60,6 +62,14 @@ class Output:
 
     def note(self, name: str, words: str) -> None:
         print(f"{name}: {words}", file=sys.stderr, flush=True)
+
+    def note_once(self, name: str, words: str) -> None:
+        """As `note`, but not the same words again and again."""
+        now = time.monotonic()
+        self._said = {said: at for said, at in self._said.items() if now - at < SAID_AGAIN_AFTER}
+        if (name, words) not in self._said:
+            self._said[name, words] = now
+            self.note(name, words)
 
     def tail(self, name: str, lines: int = 15) -> str:
         path = self.path(name)
@@ -78,7 +88,7 @@ class Output:
             self._read_to[name] = start + len(whole)
             for line in whole.decode(errors="replace").splitlines():
                 if words := _error_in(line):
-                    self.note(name, f"{words} (more in {path})")
+                    self.note_once(name, f"{words} (more in {path})")
                 elif letter := _letter_in(line):
                     self.note("mail", letter)
             if self._read_to[name] > LARGEST_LOG:
@@ -154,11 +164,16 @@ class Child:
         self._ends += 1
         wait = 0 if self._ends == 1 else min(2 ** (self._ends - 2), LONGEST_WAIT)
         self._start_at = now + wait
-        ended = (
-            f"{'keeps ending' if self.keeps_ending else 'ended'} ({_how(self.process.returncode)})"
-        )
-        again = f"trying again in {wait} s" if wait else "starting it again"
-        self.output.note(self.name, f"{ended}; {again}. See {self.output.path(self.name)}")
+        how, log = _how(self.process.returncode), self.output.path(self.name)
+        if self._ends > KEEPS_ENDING:
+            self.output.note_once(self.name, f"still failing ({how}). See {log}")
+        elif self.keeps_ending:
+            self.output.note(
+                self.name, f"keeps ending ({how}); trying again, ever more seldom. See {log}"
+            )
+        else:
+            again = f"trying again in {wait} s" if wait else "starting it again"
+            self.output.note(self.name, f"ended ({how}); {again}. See {log}")
 
     def wait(self, limit: float) -> int:
         """Its exit code, once it has ended by itself; `limit` is in seconds."""

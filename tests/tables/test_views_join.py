@@ -201,7 +201,7 @@ def test_too_often_is_said_on_the_page(
     table = open_table(aki, is_listed=True)
     answer = client_of(botan).post(path_of(table, "join"))
     assert (answer.status_code, answer["Retry-After"]) == (429, "17")
-    assert "too often" in answer.content.decode()
+    assert "a lot in a short time" in answer.content.decode()
     assert names_at(table) == ["Aki"]
 
 
