@@ -207,7 +207,7 @@ def decider_words(by: str) -> str:
     """Who decided a move."""
     return {
         Move.By.HUMAN: _("the player"),
-        Move.By.CPU: _("CPU"),
+        Move.By.CPU: "CPU",
         Move.By.STAND_IN: _("CPU standing in"),
         Move.By.CLOCK: _("the clock"),
     }[Move.By(by)]

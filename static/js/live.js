@@ -262,6 +262,7 @@
     if (!document.hidden) probe();
   });
   window.addEventListener("online", connect);
+  window.addEventListener("offline", probe); // said within seconds, not at the next heartbeat
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) connect();
   });

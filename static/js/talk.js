@@ -56,15 +56,24 @@
     return Boolean(isIn && box.width && box.height && element.checkVisibility?.() !== false);
   };
 
+  // Above the seat, and above another's bubble; not over a sheet that lies open there.
   function place() {
-    for (const [seat, { element }] of bubbles) {
+    const placed = [];
+    const sheet = document.getElementById("party");
+    for (const [seat, { element }] of [...bubbles].sort(([one], [other]) => one - other)) {
       const anchor = [`strip-${seat}`, `seat-${seat}`].map((id) => document.getElementById(id)).find(isSeen);
-      element.hidden = !anchor;
-      if (!anchor) continue;
+      element.hidden = !anchor || (sheet?.open && anchor.id.startsWith("strip-"));
+      if (element.hidden) continue;
       const [at, own] = [anchor.getBoundingClientRect(), element.getBoundingClientRect()];
       const left = Math.min(innerWidth - own.width - 6, Math.max(6, at.left + 8));
+      let top = at.top - own.height + 6;
+      for (const box of placed) {
+        const isBeside = left >= box.right || left + own.width <= box.left;
+        if (!isBeside && top < box.bottom && top + own.height > box.top) top = box.top - own.height - 2;
+      }
       element.style.left = `${left}px`;
-      element.style.top = `${Math.max(4, at.top - own.height + 6)}px`;
+      element.style.top = `${Math.max(4, top)}px`;
+      placed.push(element.getBoundingClientRect());
     }
   }
 
