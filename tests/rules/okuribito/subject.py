@@ -82,7 +82,7 @@ def invariant(state: State) -> None:
     for each in state.players:
         assert (each.square == GATE) == (each.gate_from is not None)
         assert len(each.collecting) < 4 and len(each.last_set) in (0, 4)
-        assert min(each.stakes) >= 0
+        assert min(*each.stakes, each.keen_eye, each.master_builder) >= 0
         assert all(0 <= lying <= 5_000_000 for lying in each.offerings)
         assert all(booking.qty > 0 for booking in each.booked)
         if each.sitting_out:

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from games.okuribito import actions as a
 from games.okuribito.ledger import Ledger, set_of
 from games.okuribito.model import State
@@ -69,6 +71,40 @@ def test_OK_37_any_own_firm_that_can_be_paid_for() -> None:
         assert ENGINE.refusal(state, A, a.Build(square)) == code
     for square in (-1, 72, 73):
         assert ENGINE.refusal(state, A, a.Build(square)) == "not_your_firm"
+
+
+@pytest.mark.parametrize(("cash", "point"), [(1_800_000, "buy"), (1_799_999, "before_roll")])
+def test_OK_27_the_price_in_hand_is_enough_to_be_asked(cash: int, point: str) -> None:
+    state = roll(position(seats={"0": {"square": 9, "cash": cash}}), 1, 2)
+    assert asked(state).point == point
+
+
+@pytest.mark.parametrize(("cash", "point"), [(1_080_000, "build"), (1_079_999, "before_roll")])
+def test_OK_27_and_likewise_what_a_building_costs(cash: int, point: str) -> None:
+    mine = {"square": 9, "cash": cash}
+    state = roll(position(firms={"12": [0, 1]}, seats={"0": mine}), 1, 2)
+    assert asked(state).point == point
+    if point == "build":
+        assert answer(state, a.Done()).state.levels[12] == 1
+
+
+@pytest.mark.parametrize(("cash", "can"), [(150_000, True), (149_999, False)])
+def test_OK_37_with_the_dues_just_received(cash: int, can: bool) -> None:
+    """Dues of 250,000 and a fifth of 1,000,000; the shop costs 600,000."""
+    mine = {"square": 69, "cash": cash}
+    others = {str(seat): {"square": 20 + seat} for seat in (1, 2, 3)}
+    state = roll(position(firms={"64": [0, 1]}, seats={"0": mine, **others}), 1, 2)
+    assert (asked(state).point == "build_any") == can
+    if can:
+        assert ENGINE.refusal(state, A, a.Build(64)) is None
+        after = answer(state, a.Done()).state
+        assert after.levels[64] == 1 and asked(after).seat == B
+
+
+def test_OK_37_without_firms_nothing_is_asked() -> None:
+    others = {str(seat): {"square": 20 + seat} for seat in (1, 2, 3)}
+    state = roll(position(firms={"64": [1, 1]}, seats={"0": {"square": 69}, **others}), 1, 2)
+    assert asked(state).seat == B
 
 
 def test_OK_46_a_builder_without_cash_is_asked() -> None:
