@@ -8,22 +8,30 @@ from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
+from games.registry import UnknownGame, game_for
 from kirakuken.lib.http import Request
 from kirakuken.lib.languages import CODES
 from lobby.forms import TURN_LIMITS, OpenTableForm, limit_label
 from tables.boards.hokusai_rules import figures as hokusai_figures
 from tables.boards.oichokabu_rules import figures as oichokabu_figures
+from tables.boards.okuribito_rules import figures as okuribito_figures
 from tables.boards.registry import board_for
 from tables.clocks import STAND_IN_AFTER
 
-FIGURES = {"hokusai": hokusai_figures, "oicho-kabu": oichokabu_figures}
+FIGURES = {
+    "hokusai": hokusai_figures,
+    "oicho-kabu": oichokabu_figures,
+    "okuribito": okuribito_figures,
+}
 
 
 @require_safe
 def page(request: Request, language: str, game: str) -> HttpResponse:
     """In the language of the address, whatever the visitor reads elsewhere."""
-    if game not in FIGURES:
-        raise Http404
+    try:
+        game_for(game)
+    except UnknownGame:
+        raise Http404 from None
     with translation.override(language):
         form = OpenTableForm(request.parlour, {"game": game})
         rules = [row.field for row in form.rules]

@@ -18,6 +18,7 @@ from games.oichokabu.staking import READY
 from games.oichokabu.worth import Hand, Outcome
 from tables.boards.oichokabu_cards import Picture, pictures
 from tables.boards.oichokabu_names import card_name, hand_name
+from tables.boards.people import example_names
 
 _ENGINE: Final = OichoKabuEngine()
 _NOTHING: Final = ScriptedDice()
@@ -114,21 +115,11 @@ class Sight:
     eyes: tuple[bool, ...]
 
 
-def names() -> tuple[str, ...]:
-    """Of the seats; the first one deals."""
-    return (
-        pgettext("player in an example", "Haru"),
-        pgettext("player in an example", "Aoi"),
-        pgettext("player in an example", "Ren"),
-        pgettext("player in an example", "Mio"),
-    )
-
-
 def worked(script: Script) -> Worked:
     """In the language that is active."""
     start = _start(script)
     state = play(script)[-1]
-    view, who = _ENGINE.open_view(state), names()
+    view, who = _ENGINE.open_view(state), example_names()
     shown = pictures(view)
     laid = tuple(
         Laid(
@@ -217,7 +208,7 @@ def _start(script: Script) -> State:
         order.append(place)
     options = Options(first_dealer=FirstDealer.HOST)
     dice = ScriptedDice(deck=[*order, *left])
-    state = _ENGINE.start(len(names()), options, Seat(_DEALER), dice).state
+    state = _ENGINE.start(len(example_names()), options, Seat(_DEALER), dice).state
     return replace(state, points=script.points) if script.points else state
 
 

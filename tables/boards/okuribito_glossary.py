@@ -232,7 +232,7 @@ def _stakes() -> tuple[Term, ...]:
             "booked_sale",
             _("Booked sale"),
             _(
-                "Stakes sold some rounds ahead, at the price of your turn then. The tax of %(tax)s%% "
+                "Stakes sold some rounds ahead, at the price of that turn. The tax of %(tax)s%% "
                 "becomes %(off)s points less with each round of waiting; after %(most)s rounds it "
                 "is gone. A booking cannot be cancelled."
             )
