@@ -70,10 +70,10 @@ OKURIBITO: Final = Game(
     figures=okuribito_figures,
 )
 
-GAMES: Final = (HOKUSAI, OICHO_KABU)
+GAMES: Final = (HOKUSAI, OICHO_KABU, OKURIBITO)
 
 # Played in tests, simulations and measurements; on offer as soon as there are boards for them.
-COMING: Final = (OKURIBITO,)
+COMING: Final[tuple[Game, ...]] = ()
 
 _BY_KEY: Final = {game.key: game for game in GAMES}
 _KNOWN: Final = {game.key: game for game in (*GAMES, *COMING)}

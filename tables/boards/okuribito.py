@@ -17,7 +17,7 @@ from games.okuribito.ledger import starting_funds
 from games.okuribito.model import Options, View
 from games.okuribito.names import INDUSTRIES
 from games.okuribito.setup import newcomer
-from games.registry import known_game
+from games.registry import game_for
 from tables.boards import okuribito_asked as questions
 from tables.boards import okuribito_map, okuribito_motion, okuribito_scene, okuribito_trade
 from tables.boards import okuribito_options as house_rules
@@ -52,10 +52,10 @@ class OkuribitoBoard(Board[View, e.Event, Options]):
     place_template = "tables/okuribito/place.html"
     text_template = "tables/okuribito/text.html"
     style_sheets = ("css/okuribito.css", "css/okuribito-places.css")
-    script = "js/boards/okuribito.js"
+    scripts = ("js/boards/okuribito.js", "js/boards/okuribito-motion.js")
 
     def facts(self) -> Facts:
-        game = known_game(self.key)
+        game = game_for(self.key)
         return Facts(
             name=_("Okuribito"),
             kanji="億り人",

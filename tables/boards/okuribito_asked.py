@@ -38,7 +38,7 @@ class Part:
 
     name: str
     lesson: str
-    words: tuple[str, ...]
+    words: tuple[tuple[str, str], ...]
     trade: Trade | None = None
     offering: Offering | None = None
     building: Building | None = None
@@ -75,7 +75,7 @@ def _question(
     answers: Sequence[Answer],
     **forms: Any,
 ) -> Asked:
-    part = Part(name, lessons.lesson(name), lessons.WORDS[name], **forms)
+    part = Part(name, lessons.lesson(name), lessons.words(name), **forms)
     return Asked(heading, in_a_row(facts), tuple(answers), template=TEMPLATE, more=part)
 
 

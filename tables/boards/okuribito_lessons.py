@@ -21,6 +21,11 @@ WORDS: Final[dict[str, tuple[str, ...]]] = {
 }
 
 
+def words(name: str) -> tuple[tuple[str, str], ...]:
+    """The glossary's words for a question, as (address, word)."""
+    return ()
+
+
 def lesson(name: str) -> str:
     """A line for the first time this question is asked."""
     return {

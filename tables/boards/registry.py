@@ -5,9 +5,10 @@ from typing import Final
 from tables.boards.base import AnyBoard
 from tables.boards.hokusai import HokusaiBoard
 from tables.boards.oichokabu import OichoKabuBoard
+from tables.boards.okuribito import OkuribitoBoard
 
 BOARDS: Final[dict[str, AnyBoard]] = {
-    board.key: board for board in (HokusaiBoard(), OichoKabuBoard())
+    board.key: board for board in (HokusaiBoard(), OichoKabuBoard(), OkuribitoBoard())
 }
 
 
