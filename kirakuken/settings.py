@@ -322,6 +322,10 @@ MFA_FORMS = {
     "reauthenticate": "kirakuken.accounts.account_forms.CodeAgainForm",
     "activate_totp": "kirakuken.accounts.account_forms.CodeAppForm",
     "add_webauthn": "kirakuken.accounts.account_forms.PasskeyForm",
+    "login_webauthn": "kirakuken.accounts.account_forms.PasskeySignInForm",
+    "authenticate_webauthn": "kirakuken.accounts.account_forms.PasskeyStepForm",
+    "reauthenticate_webauthn": "kirakuken.accounts.account_forms.PasskeyAgainForm",
+    "edit_webauthn": "kirakuken.accounts.account_forms.PasskeyNameForm",
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True

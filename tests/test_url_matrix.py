@@ -35,6 +35,8 @@ JUNK: tuple[dict[str, str], ...] = (
     {"name": "\0", "code": "\0", "game": "\0", "mark": "\0", "language": "\0", "next": "\0"},
     {"name": "Hana", "code": "AAAA-AAAA", "game": "hokusai", "mark": "gourd", "ticket": "x:y:z"},
     {"commitment": "f" * 64, "nonce": "f" * 64, "game": "chess", "turn_limit": "-5"},
+    {"credential": '{"id":"x","response":{}}', "login": "\0", "password": "\0", "email": "\0"},
+    {"username": "\0", "password1": "\0", "end": "9" * 99, "bring": "yes", "action_send": "1"},
     {"commitment": "あ", "nonce": "あ", "turn_limit": "1.5", "seated": "x", "revision": "x"},
 )
 QUERY = "?view=text&game=chess&room=x&match=y&v=-1&p=-1&o=9&_popup=1&_to_field=password"

@@ -1,8 +1,11 @@
 """Forms of django-allauth with our rules: names, limits, and who may have a letter sent."""
 
+from collections.abc import Callable
+from struct import error as StructError
 from typing import Any
 
 from allauth.account import forms as account_forms
+from allauth.mfa.adapter import get_adapter
 from allauth.mfa.base import forms as code_forms
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn import forms as passkey_forms
@@ -19,6 +22,7 @@ from kirakuken.accounts.selectors import has_verified
 from kirakuken.lib.errors import Refused
 from kirakuken.lib.refusals import words_for
 
+LONGEST_KEY_NAME = 60
 LONGEST_PASSWORD = 1024  # letters; hashing takes longer the longer it is
 
 
@@ -118,14 +122,44 @@ class PasskeyForm(passkey_forms.AddWebAuthnForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         del self.fields["passwordless"]
-        self.fields["name"].max_length = 60
 
     def clean_name(self) -> str:
-        return str(super().clean_name())[:60]
+        return str(super().clean_name())[:LONGEST_KEY_NAME]
 
     def clean(self) -> dict[str, Any]:
         self.cleaned_data["passwordless"] = True
-        return dict(super().clean())
+        return dict(_read(super().clean))
+
+
+class PasskeySignInForm(passkey_forms.LoginWebAuthnForm):  # type: ignore[misc]
+    def clean_credential(self) -> Any:
+        return _read(super().clean_credential)
+
+
+class PasskeyStepForm(passkey_forms.AuthenticateWebAuthnForm):  # type: ignore[misc]
+    def clean_credential(self) -> Any:
+        count_second_step(self.user)
+        return _read(super().clean_credential)
+
+
+class PasskeyAgainForm(passkey_forms.ReauthenticateWebAuthnForm):  # type: ignore[misc]
+    def clean_credential(self) -> Any:
+        count_second_step(self.user)
+        return _read(super().clean_credential)
+
+
+class PasskeyNameForm(passkey_forms.EditWebAuthnForm):  # type: ignore[misc]
+    def clean_name(self) -> str:
+        return str(self.cleaned_data["name"])[:LONGEST_KEY_NAME]
+
+
+def _read(check: Callable[[], Any]) -> Any:
+    """What a browser says of a passkey is bytes in bytes; their reader stumbles in many ways over
+    what no browser would send."""
+    try:
+        return check()
+    except (LookupError, AttributeError, TypeError, ValueError, ArithmeticError, StructError):
+        raise get_adapter().validation_error("incorrect_code") from None
 
 
 def guest_of(request: Any) -> Player | None:

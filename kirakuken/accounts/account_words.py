@@ -11,7 +11,7 @@ ERRORS: dict[str, Any] = {
     "account_inactive": gettext_lazy("This account is closed."),
     "duplicate_email": gettext_lazy("That is the address of this account already."),
     "enter_current_password": gettext_lazy("That is not the password until now."),
-    "incorrect_code": gettext_lazy("That code is not good. Wait for the next one and try again."),
+    "incorrect_code": gettext_lazy("That is not good, or not any more. Please try again."),
     "incorrect_password": gettext_lazy("That is not the password."),
     "invalid_password_reset": gettext_lazy("This link is not good any more."),
     "username_password_mismatch": gettext_lazy("User name and password do not go together."),
