@@ -31,6 +31,7 @@ from tables.services.presence import NOTED_EVERY
 
 LARGEST_POST = 4096  # bytes
 MOST_DIGITS = 9
+LATE = ("not_your_turn", "wrong_phase", "game_over")  # refusals of what was in order once
 SEEN_BY_MOVES = timedelta(seconds=30)
 
 
@@ -194,7 +195,9 @@ def _page_after(
     status = 200 if refused is None else refused.status
     if not wants_json(request) and (refused is None or found.match is None):
         return SeeOther(reverse("tables:table", args=[access.table.public_id]))
-    notice = _words(found, found.viewer_of(request.player), refused) if refused is not None else ""
+    notice = ""
+    if refused is not None:
+        notice = _words(found, found.viewer_of(request.player), refused, press)
     if wants_json(request):
         return _frame(request, reading, press.have, status, notice)
     return match_page(request, access, found, status, notice)
@@ -211,10 +214,16 @@ def _frame(
     return answer(page, told_from, status)
 
 
-def _words(found: Snapshot, viewer: int | None, refused: Refused) -> str:
+def _words(found: Snapshot, viewer: int | None, refused: Refused, press: Press) -> str:
     """Why an answer was not taken, for the counter."""
+    board = board_for(found.table.game)
     if not isinstance(refused, TooLate):
-        return board_for(found.table.game).refusal_words(refused.code) or words_for(refused.code)
+        return board.refusal_words(refused.code) or words_for(refused.code)
+    if viewer is not None and found.has_board:
+        # Somebody who was never asked has not come too late.
+        code = found.refusal(viewer, _action(found.table.game, press))
+        if code not in (None, *LATE) and (words := board.refusal_words(str(code))):
+            return words
     others = [person for person in found.people if person.seat in found.owing]
     if len(others) == 1 and others[0].seat != viewer:
         return _("That choice came too late: the turn had passed to %(name)s.") % {

@@ -213,6 +213,12 @@ class Snapshot:
         legal: tuple[Any, ...] = stored.engine.legal_actions(stored.state, SeatNumber(seat))
         return legal
 
+    def refusal(self, seat: int, action: Any) -> str | None:
+        """Why the rules do not allow this seat's action now. Only for that seat's own page."""
+        stored = self._stored()
+        code: str | None = stored.engine.refusal(stored.state, SeatNumber(seat), action)
+        return code
+
     @property
     def owing(self) -> list[int]:
         """The seats that the match waits for."""
