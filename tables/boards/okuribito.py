@@ -38,6 +38,7 @@ from tables.boards.base import (
     players_words,
 )
 from tables.boards.okuribito_cards import card
+from tables.boards.okuribito_glossary import term
 from tables.boards.okuribito_ledger import turn_steps, whole_ledger
 from tables.boards.okuribito_money import ryo
 from tables.boards.okuribito_refusals import refusal_words
@@ -180,6 +181,10 @@ class OkuribitoBoard(Board[View, e.Event, Options]):
         if what == "ledger":
             ledger = whole_ledger(view, people, viewer)
             return Look(_("Fortune ledger"), "tables/okuribito/look_ledger.html", ledger)
+        if what.startswith("word-") and (
+            found := term(what.removeprefix("word-").replace("-", "_"))
+        ):
+            return Look(found.word, "tables/okuribito/look_word.html", found)
         if what == "turn":
             title = _("What can I do on my turn?")
             return Look(title, "tables/okuribito/look_turn.html", turn_steps(view))

@@ -5,6 +5,8 @@ from typing import Final
 
 from django.utils.translation import gettext as _
 
+from tables.boards.okuribito_glossary import terms
+
 # By question, the words in tables/boards/okuribito_glossary.py.
 WORDS: Final[dict[str, tuple[str, ...]]] = {
     "before_roll": ("turn", "round", "festival", "fee"),
@@ -23,7 +25,8 @@ WORDS: Final[dict[str, tuple[str, ...]]] = {
 
 def words(name: str) -> tuple[tuple[str, str], ...]:
     """The glossary's words for a question, as (address, word)."""
-    return ()
+    found = {term.key: term for term in terms()}
+    return tuple((key.replace("_", "-"), found[key].word) for key in WORDS[name])
 
 
 def lesson(name: str) -> str:

@@ -91,7 +91,7 @@ def trade(view: View, ledger: Ledger, seat: Seat, bought: Sequence[int] | None) 
         held, may_buy = player.stakes[industry.number], 0
         if bought is not None:
             may_buy = min(figures.STAKES_AT_ONCE - bought[industry.number], player.cash // price)
-        moved = _("economy %(economy)s, its firms worth %(total)s") % {
+        moved = _("economy %(economy)s · firms %(total)s") % {
             "economy": view.economy[industry.number],
             "total": short(ledger.totals[industry.number]),
         }
