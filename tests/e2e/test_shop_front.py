@@ -6,10 +6,12 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from games.registry import GAMES
 from tests.house import House
 
 Person = Callable[..., Page]
-PAGES = ("/", "/tables/new/", "/{language}/rules/hokusai/", "/about/", "/i/wrong/")
+RULES = tuple(f"/{{language}}/rules/{game.key}/" for game in GAMES)
+PAGES = ("/", "/tables/new/", "/rules/", *RULES, "/about/", "/i/wrong/")
 WIDTHS = (320, 390, 1280)
 
 
