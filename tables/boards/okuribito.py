@@ -181,10 +181,9 @@ class OkuribitoBoard(Board[View, e.Event, Options]):
         if what == "ledger":
             ledger = whole_ledger(view, people, viewer)
             return Look(_("Fortune ledger"), "tables/okuribito/look_ledger.html", ledger)
-        if what.startswith("word-") and (
-            found := term(what.removeprefix("word-").replace("-", "_"))
-        ):
-            return Look(found.word, "tables/okuribito/look_word.html", found)
+        if what.startswith("word-"):
+            word = term(what.removeprefix("word-").replace("-", "_"))
+            return Look(word.word, "tables/okuribito/look_word.html", word) if word else None
         if what == "turn":
             title = _("What can I do on my turn?")
             return Look(title, "tables/okuribito/look_turn.html", turn_steps(view))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games.core import codec
 from games.core.seats import Seat
@@ -176,7 +176,7 @@ def _experience(table: _Table, task: t.AskExperience) -> Asked:
         _("Stop at the experience of %(town)s, or pass on?") % {"town": town_name(town)},
         (_collected(table), _pips_left(task.pips)),
         (
-            _answer(a.Stop(), _("Stop here"), given_up, "cloth"),
+            _answer(a.Stop(), pgettext("experience", "Stop here"), given_up, "cloth"),
             _answer(a.Pass(), _("Pass on"), _("to %(place)s") % {"place": place}, "cloth"),
         ),
     )
