@@ -196,7 +196,8 @@ def sheet() -> str:
 
 def _grid() -> Iterator[str]:
     for number, (x, y) in enumerate(zip(MIDDLES, ROWS, strict=True)):
-        yield f".sq.c{number}{{left:{_share(x - WIDTH / 2)}}}.sq.r{number}{{top:{_share(y - HEIGHT / 2)}}}"
+        yield f".sq.c{number}{{left:{_share(x - WIDTH / 2)}}}"
+        yield f".sq.r{number}{{top:{_share(y - HEIGHT / 2)}}}"
     yield f".sq{{width:{_share(WIDTH)};height:{_share(HEIGHT)}}}"
     for number, (column, row) in enumerate((*_FIELDS, (1, 1))):
         yield f".f{number}{{--tc:{column};--tr:{row}}}"
