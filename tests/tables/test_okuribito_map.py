@@ -6,8 +6,7 @@ import pytest
 from django.utils import translation
 
 from games.okuribito.board import FIRM_SQUARES, FORKS, GATE, RING
-from games.okuribito.names import TOWNS
-from tables.boards import okuribito_map
+from games.okuribito.names import TOWNS, Town
 from tables.boards.okuribito_map import SIDE, cells, fields, spot
 
 
@@ -25,7 +24,7 @@ def test_forks_are_exactly_the_corner_towns() -> None:
 
 
 @pytest.mark.parametrize("town", TOWNS)
-def test_each_town_uses_its_nine_cells_and_never_jumps(town: okuribito_map.Town) -> None:
+def test_each_town_uses_its_nine_cells_and_never_jumps(town: Town) -> None:
     walked = cells(town)
     assert set(walked) == {(x, y) for x in range(3) for y in range(3)}
     for (x, y), (next_x, next_y) in pairwise(walked):
