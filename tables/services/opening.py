@@ -401,14 +401,15 @@ def _shut(locked: Locked, reason: str) -> None:
 
 
 def _seat(locked: Locked, *, player: Player | None = None, cpu_number: int | None = None) -> Seat:
-    """A new seat behind the others, with the first piece that is free."""
+    """A new seat behind the others, with the piece its player likes, or the first that is free."""
     taken = {seat.mark for seat in locked.seats}
+    liked = player.mark if player is not None and player.mark not in taken else ""
     seat = Seat.objects.create(
         table=locked.table,
         number=len(locked.seats),
         player=player,
         cpu_number=cpu_number,
-        mark=next(mark for mark in MARKS if mark not in taken),
+        mark=liked or next(mark for mark in MARKS if mark not in taken),
     )
     locked.seats.append(seat)
     return seat
