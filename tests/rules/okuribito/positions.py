@@ -112,6 +112,9 @@ FACES: dict[str, dict[Any, int]] = {
 }
 
 
+SIDES = {"die": 6, "economy": 6, "number": 42, "luck": 20, "slip": 20, "fair": 8}
+
+
 class InOrder:
     """Dice that fall as listed, in the order in which they are thrown: `["die", 3]`,
     `["economy", -7]`, `["number", 17]`, `["slip", "great"]`, `["fire", 12]` (the square)."""
@@ -124,6 +127,7 @@ class InOrder:
         word = "die" if purpose == "duel" else purpose
         taken, self._draws = self._draws[:count], self._draws[count:]
         assert [each[0] for each in taken] == [word] * count, (purpose, count, taken)
+        assert sides == SIDES.get(word, sides)
         faces = tuple(self._face(word, value) for _, value in taken)
         assert all(1 <= face <= sides for face in faces)
         return faces

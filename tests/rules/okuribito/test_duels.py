@@ -10,6 +10,7 @@ from games.okuribito import actions as a
 from games.okuribito import constants as figures
 from games.okuribito.draws import by_odds
 from games.okuribito.duels import likelier_guess
+from games.okuribito.events import MatchPlayed
 from games.okuribito.names import Item
 from tests.rules.okuribito.positions import (
     ENGINE,
@@ -101,8 +102,9 @@ def test_OK_70_and_OK_71_the_doll_works_only_when_it_doubles_something() -> None
     fives = [["die", 5]] * 5
     lost = answer(shown, a.GuessLow(), *fives).state
     assert lost.players[2].holds == (Item.STRAW_DOLL,)
-    drawn = answer(shown, a.GuessLow(), *[["die", 3]] * 5).state
-    assert drawn.players[2].holds == (Item.STRAW_DOLL,)
+    drawn = answer(shown, a.GuessLow(), *[["die", 3]] * 5)
+    assert drawn.state.players[2].holds == (Item.STRAW_DOLL,)
+    assert MatchPlayed(A, C, (3, 3, 3, 3, 3), 15, None, 0, doll=False) in events(drawn)
     won = answer(shown, a.GuessHigh(), *fives).state
     assert won.players[2].holds == () and won.players[0].cash == 8_000_000
 

@@ -56,6 +56,18 @@ def test_OK_73_letting_it_be_costs_nothing() -> None:
     assert step.state.players[0].cash == 10_000_000
 
 
+@pytest.mark.parametrize("action", [a.TellFortune(), a.Done()], ids=repr)
+def test_OK_23_landed_on_it_is_visited_once_after_the_matches(action) -> None:
+    state = position(seats={"0": {"square": 61}, "3": {"square": 63}})
+    state = answer(state, a.Roll(), ["die", 1], ["die", 1]).state
+    state = answer(state, a.ChooseRoad()).state
+    assert asked(state).point == "match"
+    state = answer(state, a.Done()).state
+    assert asked(state).point == "fortune_teller" and asked(state).pips == 0
+    luck = [["luck", "bad"]] if action == a.TellFortune() else []
+    assert asked(answer(state, action, *luck).state).seat == B
+
+
 def shares(odds: tuple[int, ...]) -> list[int]:
     class Die:
         face = 0

@@ -46,6 +46,15 @@ def test_OK_90_then_unbooked_stakes_before_booked_ones_before_firms() -> None:
     assert (left.industry, left.qty, left.due, left.rate) == (Industry.CLOTH, 8, 4, 4)
 
 
+def test_OK_90_what_one_stake_too_dear_leaves_over_buys_no_others_back() -> None:
+    """A stake of cloth at 194,000 is far more than is owed, one of grain 48,000."""
+    mine = {"square": 69, "cash": 149_000, "stakes": {"cloth": 2, "grain": 2}}
+    state = position(economy={"cloth": 200, "grain": 50}, seats={"0": mine})
+    step = answer(state, a.Roll(), ["die", 1], ["die", 1])
+    me = step.state.players[0]
+    assert me.stakes == (1, 2, 0, 0) and me.cash == 149_000 + 155_200 - 150_000
+
+
 def test_OK_92_a_set_shrinks_with_every_firm_given_up() -> None:
     step = owing(0, firms={"48": [0, 1], "55": [0, 1], "60": [0, 1]})
     given = [event for event in events(step) if isinstance(event, FirmGivenUp)]
