@@ -187,7 +187,7 @@ def test_try_with_cpus_always_finds_a_name(
 
 
 def test_a_game_that_is_not_there_cannot_be_tried(client_of: ClientOf, at_home: Parlour) -> None:
-    assert client_of(None).post("/try/", {"game": "okuribito"}).status_code == 422
+    assert client_of(None).post("/try/", {"game": "mahjong"}).status_code == 422
     assert not Player.objects.exists()
 
 
