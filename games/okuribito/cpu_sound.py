@@ -66,12 +66,17 @@ class SoundCpu:
     def choose(
         self, view: View, seat: Seat, legal: tuple[Action, ...], thought: Thought[State]
     ) -> Action:
-        assert view.asked is not None  # noqa: S101
-        return _ANSWERS[type(view.asked)](Outlook(view, seat), view.asked)
+        return habitual(view, seat)
+
+
+def habitual(view: View, seat: Seat) -> Action:
+    return answer(Outlook(view, seat))
 
 
 class Outlook:
     """What one seat makes of what it sees."""
+
+    cash_for_firms = CASH_FOR_FIRMS
 
     def __init__(self, view: View, seat: Seat) -> None:
         self.view, self.seat = view, seat
@@ -151,7 +156,7 @@ class Outlook:
         unowned = sum(self.view.owners[square] is None for square in FIRM_SQUARES)
         kept = self.reserve(self.me.square)
         if unowned >= MANY_FIRMS:
-            kept = max(kept, CASH_FOR_FIRMS)
+            kept = max(kept, self.cash_for_firms)
         return self.me.cash - kept
 
     def foreseen(self) -> tuple[Town, ...]:
@@ -247,11 +252,11 @@ def _insight(look: Outlook, task: Any) -> Action:
 
 def _invest(look: Outlook, task: Any) -> Action:
     spare = look.spare()
-    return _offering(look, spare) or _stakes(look, task, spare) or a.Done()
+    return offering(look, spare) or _stakes(look, task, spare) or a.Done()
 
 
-def _offering(look: Outlook, spare: int) -> Action | None:
-    """Foreseen towns first, the nearest of them; then where least lies."""
+def offering(look: Outlook, spare: int) -> Action | None:
+    """All of it to one town: a foreseen one, the nearest of them; else where least lies."""
     foreseen = [town for town in look.foreseen() if look.room(town)]
     if foreseen:
         # A festival that is known is worth a part of the reserve as well.
@@ -259,8 +264,6 @@ def _offering(look: Outlook, spare: int) -> Action | None:
     else:
         town, most = max(TOWNS, key=look.room), spare
     units = min(look.room(town), most) // figures.OFFERING_UNIT
-    if not foreseen:
-        units = min(units, 2)  # spread over the towns
     return a.Offer(town, units * figures.OFFERING_UNIT) if units > 0 else None
 
 
@@ -340,3 +343,10 @@ _ANSWERS: Final[dict[type[t.Asked], Callable[[Outlook, Any], Action]]] = {
     t.AskBuild: _build,
     t.AskBuildAny: _build_any,
 }
+
+
+def answer(look: Outlook) -> Action:
+    """To the question that the match waits for."""
+    asked = look.view.asked
+    assert asked is not None  # noqa: S101
+    return _ANSWERS[type(asked)](look, asked)
