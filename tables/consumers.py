@@ -28,7 +28,7 @@ from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import across_parlours, with_parlour
 from kirakuken.parlours.sockets import HANDSHAKE
 from kirakuken.threads import in_database
-from tables import hub
+from tables import hub, notify
 from tables.access import INVITES, access_table_for
 from tables.models import Match, Table
 from tables.pages import LOG_STEPS, Page, Reading, Seen, frame, page_for
@@ -266,6 +266,18 @@ class TableFeed(hub.Feed):
             )
             now = {pk: (room, match or 0, v or 0) for pk, room, match, v in rows}
         return [feed for feed in feeds if feed.read_until != now.get(feed.table.pk)]
+
+    def ask_for(self, player_id: int) -> None:
+        notify.ask_for(self.table, player_id)
+
+    def answer_for(self, player_id: int) -> None:
+        is_here = any(watcher.player_id == player_id for watcher in self.watchers)
+        if is_here and player_id in self._seats:
+            hub.spawn(self._hear(self._seats[player_id]))
+
+    async def _hear(self, seat: int) -> None:
+        with with_parlour(self.parlour):
+            await in_database(presence.do_hear, [seat])
 
     def missed(self, player_id: int) -> bool:
         return presence.do_miss(self.table.pk, player_id)

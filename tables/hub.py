@@ -34,6 +34,7 @@ ROUND = 5.0  # seconds between two comparisons with the database
 SWEEP_EVERY = 5.0  # seconds
 SILENT_AFTER = 40.0  # seconds; a page's script is heard every 25 s
 MISSED_AFTER = 10.0  # seconds from a player's last socket closing to their being missed
+ANSWERING = 0.3  # seconds in which other processes may say that they hold a page of that player
 SUBSCRIBING = 0.5  # seconds a new socket waits for Redis; then the rounds have to do
 
 # Close codes of ours. The page's script comes back after SILENT alone.
@@ -117,6 +118,13 @@ class Feed(ABC):
         """In a database thread, in scope: the player's last socket here is closed for a while.
         False: something else was heard of them meanwhile; to be asked again."""
         return True
+
+    def ask_for(self, player_id: int) -> None:  # noqa: B027 -- not for all feeds
+        """In a database thread: ask all processes whether they hold a page of this player."""
+
+    def answer_for(self, player_id: int) -> None:  # noqa: B027 -- not for all feeds
+        """In the loop: a process asks that; whoever holds one sees to it that they count as
+        heard of."""
 
     def look(self) -> None:
         """Read soon. While a reading is under way, one more follows it, however many ask."""
@@ -218,6 +226,8 @@ class Hub:
 
     async def _ask_who_is_missed(self, feed: Feed, player_id: int) -> None:
         with with_parlour(feed.parlour):
+            await in_database(feed.ask_for, player_id)
+            await asyncio.sleep(ANSWERING)
             if not await in_database(feed.missed, player_id):
                 self._miss_later(feed, player_id)
 
@@ -235,7 +245,12 @@ class Hub:
 
     def _heard(self, group: str, notice: Mapping[str, Any]) -> None:
         for feed in list(self.feeds.values()):
-            if feed.group != group or feed.is_known(notice):
+            if feed.group != group:
+                continue
+            if "asked" in notice:
+                feed.answer_for(notice["asked"])
+                continue
+            if feed.is_known(notice):
                 continue
             if _handing_over[feed.key]:
                 feed.is_held = True

@@ -72,6 +72,12 @@ def tell_table(table: Table, match: Match | None = None) -> None:
     transaction.on_commit(lambda: post.send(group, notice), robust=True)
 
 
+def ask_for(table: Table, player_id: int) -> None:
+    """At once: does another process hold an open page of this player at `table`?"""
+    group = table_group(table.parlour_id, table.pk)
+    post.send(group, {"group": group, "asked": player_id})
+
+
 def tell_lobby(parlour_id: int) -> None:
     """On commit: the parlour's list of open tables has changed."""
     group = lobby_group(parlour_id)
