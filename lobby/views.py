@@ -119,8 +119,7 @@ def invite(request: Request, token: str) -> HttpResponse:
 @require_safe
 def rules_index(request: Request) -> HttpResponse:
     """The games with rules to read, in the visitor's language."""
-    games = [board for board in signboards() if board.is_open]
-    context = {"games": games, "language": _language()}
+    context = {"games": signboards(), "language": _language()}
     return render(request, "rules/index.html", context)
 
 

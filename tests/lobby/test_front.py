@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from games.registry import GAMES
 from kirakuken.accounts.models import Player
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
@@ -47,13 +48,14 @@ def test_a_stranger_sees_the_games_and_is_offered_a_name(client_of: ClientOf) ->
     assert name is not None and f"you play as {name[1]}" in page
 
 
-def test_games_to_come_lead_nowhere(client_of: ClientOf) -> None:
+def test_every_game_can_be_opened_tried_and_read_about(client_of: ClientOf) -> None:
     page = client_of(None).get("/").content.decode()
-    boards = page.split("<article")[1:]
-    to_come = [board.split("</article>")[0] for board in boards if "Soon" in board]
-    assert to_come or "Soon" not in page
-    for board in to_come:
-        assert "<a " not in board and "<form" not in board and "<button" not in board
+    boards = [board.split("</article>")[0] for board in page.split("<article")[1:]]
+    assert len(boards) == len(GAMES)
+    for board, game in zip(boards, GAMES, strict=True):
+        assert f'href="/tables/new/?game={game.key}"' in board
+        assert f'<input type="hidden" name="game" value="{game.key}">' in board
+        assert f'href="/en/rules/{game.key}/"' in board
 
 
 def test_looking_makes_no_player(client_of: ClientOf, at_home: Parlour) -> None:
