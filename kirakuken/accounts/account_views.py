@@ -162,24 +162,26 @@ def export_file(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_http_methods(SHOWN_OR_SENT)
+def leave(request: HttpRequest) -> HttpResponseBase:
+    """Deleting the account, a week from now; or, if that was asked for, keeping it after all."""
+    leaving_at = _user(request).leaving_at
+    if leaving_at is None:
+        return _leave(request)
+    return render(request, "accounts/leave.html", {"deleted_on": leaving_at + REGRET})
+
+
 @_once_more
-def leave(plain: HttpRequest) -> HttpResponseBase:
-    """Deleting the account, or keeping it after all. POST: deletes it, a week from now."""
+def _leave(plain: HttpRequest) -> HttpResponseBase:
     request = cast(Request, plain)
     user = _user(request)
-    wrong = None
-    if request.method == "POST" and user.leaving_at is None:
-        try:
-            leaving.do_ask_to_leave(user)
-        except Refused as refused:
-            wrong = refused
-        else:
-            return _gone(request, user)
-    context = {
-        "wrong": words_for(wrong.code) if wrong else "",
-        "deleted_on": user.leaving_at + REGRET if user.leaving_at else None,
-    }
-    return render(request, "accounts/leave.html", context, status=wrong.status if wrong else 200)
+    if request.method != "POST":
+        return render(request, "accounts/leave.html")
+    try:
+        leaving.do_ask_to_leave(user)
+    except Refused as refused:
+        context = {"wrong": words_for(refused.code)}
+        return render(request, "accounts/leave.html", context, status=refused.status)
+    return _gone(request, user)
 
 
 @login_required

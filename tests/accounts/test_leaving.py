@@ -98,7 +98,6 @@ def test_it_can_be_taken_back_within_a_week(aki: Player, akiko: User, client_of:
     assert is_leaving(aki)
     browser = client_of(None)
     assert sign_in(browser)["Location"] == "/you/account/delete/"
-    once_more(browser)
     page = browser.get("/you/account/delete/").content.decode()
     assert "Do you want to stay?" in page
     assert browser.post("/you/account/keep/").status_code == 303
