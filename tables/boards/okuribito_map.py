@@ -225,7 +225,7 @@ def _looks() -> Iterator[str]:
     for number, (column, row) in enumerate(_FIELDS):
         first = number * TOWN_SQUARES
         inside = ",".join(f'[data-at="{first + place}"]' for place in range(TOWN_SQUARES))
-        yield f".lens:is({inside}){{--lc:{column};--lr:{row}}}"
+        yield f".lens:is({inside}) .map{{--lc:{column};--lr:{row}}}"
 
 
 def _share(units: float) -> str:

@@ -8,6 +8,7 @@
   const GATE = 72, CASTLE = 8, FIELDS = 9;
   const byId = (id) => document.getElementById(id);
   const root = byId("table");
+  const map = byId("map");
   const towns = Array.from({ length: FIELDS }, (_, field) => lens.querySelector(`.f${field}`));
   const squares = Array.from({ length: GATE + 1 }, (_, square) => byId(`sq${square}`));
   const fieldOf = (square) => (square === GATE ? CASTLE : Math.floor(square / 9));
@@ -25,8 +26,8 @@
   function look(field) {
     looked = field;
     const [column, row] = cellOf(field);
-    lens.style.setProperty("--lc", column);
-    lens.style.setProperty("--lr", row);
+    map.style.setProperty("--lc", column);
+    map.style.setProperty("--lr", row);
     settle();
   }
 
@@ -89,8 +90,8 @@
       lens.classList.add("dragging");
     }
     const isAcross = Math.abs(drag.dx) > Math.abs(drag.dy);
-    lens.style.setProperty("--drag-x", `${isAcross ? drag.dx : 0}px`);
-    lens.style.setProperty("--drag-y", `${isAcross ? 0 : drag.dy}px`);
+    map.style.setProperty("--drag-x", `${isAcross ? drag.dx : 0}px`);
+    map.style.setProperty("--drag-y", `${isAcross ? 0 : drag.dy}px`);
   });
   function drop() {
     if (!drag) return;
@@ -114,7 +115,7 @@
     squares.forEach((each, index) => each.setAttribute("tabindex", index === square ? "0" : "-1"));
   }
   const mine = () => Number(byId(`pc-${root?.dataset.seat}`)?.dataset.at ?? lens.dataset.at);
-  byId("map").addEventListener("keydown", (event) => {
+  map.addEventListener("keydown", (event) => {
     const at = squares.indexOf(event.target.closest(".sq"));
     const to = {
       ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1,
