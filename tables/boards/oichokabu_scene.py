@@ -99,6 +99,7 @@ def _dealer(view: View, people: Sequence[Person], on_table: OnTable) -> Scene:
     for index in range(_CARDS_MOST):
         shown = on_table.dealer[index : index + 1]
         scene[f"dealer-{index}"] = _card(shown[0]) if shown else _no_card()
+    scene["read-dealer"] = {"text": _read(on_table.dealer)}
     return scene
 
 
@@ -121,7 +122,14 @@ def _column(view: View, card: CardView, shown: Sequence[Picture | None]) -> Scen
     scene[f"v-{name}"] = {"text": number}
     scene[f"w-{name}"] = {"text": said}
     scene[f"peek-{name}"] = {"text": "", "data-off": ""}
+    scene[f"read-{name}"] = {"text": _read(shown)}
     return scene
+
+
+def _read(shown: Sequence[Picture | None]) -> str:
+    """The cards in words, for the table as text."""
+    said = [_("face down") if picture is None else picture.alt for picture in shown]
+    return pgettext("between cards", "; ").join(said)
 
 
 def _card(picture: Picture | None) -> dict[str, str]:
