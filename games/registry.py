@@ -1,18 +1,22 @@
 """The games there are, in the order of the signboards, and what each of them offers."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from games.core.cpu import AnyCpu
+from games.core.cpu import USUAL, AnyCpu, Level
 from games.core.engine import AnyEngine
 from games.core.simulate import Figures
 from games.hokusai.cpu import HokusaiCpu
 from games.hokusai.engine import HokusaiEngine
 from games.hokusai.figures import figures as hokusai_figures
+from games.oichokabu.cpu import GentleCpu as GentleOichoKabuCpu
 from games.oichokabu.cpu import OichoKabuCpu
 from games.oichokabu.engine import OichoKabuEngine
 from games.oichokabu.figures import figures as oicho_kabu_figures
+from games.okuribito.cpu_gentle import GentleCpu
 from games.okuribito.cpu_sound import SoundCpu
+from games.okuribito.cpu_strong import StrongCpu
 from games.okuribito.engine import OkuribitoEngine
 from games.okuribito.figures import figures as okuribito_figures
 
@@ -22,7 +26,8 @@ class Game:
     """One game on offer.
 
     `minutes` is about how long a match takes. Somebody who plays alone gets a table of
-    `seats_alone` seats. `figures` are what a simulation counts.
+    `seats_alone` seats. `figures` are what a simulation counts. `cpu` is the computer player
+    of the usual level, `others` are those of the other levels that the game has.
     """
 
     engine: AnyEngine
@@ -30,6 +35,16 @@ class Game:
     minutes: int
     seats_alone: int
     figures: Figures
+    others: Mapping[Level, AnyCpu] = field(default_factory=dict)
+
+    @property
+    def levels(self) -> tuple[Level, ...]:
+        """From the friendliest on; a single one leaves nothing to choose."""
+        return tuple(level for level in Level if level is USUAL or level in self.others)
+
+    def cpu_of(self, level: str) -> AnyCpu:
+        """The computer player of a level; the usual one if the game does not have it."""
+        return self.others.get(Level(level), self.cpu) if level in self.levels else self.cpu
 
     @property
     def key(self) -> str:
@@ -60,6 +75,7 @@ OICHO_KABU: Final = Game(
     minutes=10,
     seats_alone=2,  # OC-2
     figures=oicho_kabu_figures,
+    others={Level.GENTLE: GentleOichoKabuCpu()},
 )
 
 OKURIBITO: Final = Game(
@@ -68,6 +84,7 @@ OKURIBITO: Final = Game(
     minutes=90,
     seats_alone=4,  # OK-1
     figures=okuribito_figures,
+    others={Level.GENTLE: GentleCpu(), Level.STRONG: StrongCpu()},
 )
 
 GAMES: Final = (HOKUSAI, OICHO_KABU, OKURIBITO)

@@ -4,6 +4,7 @@ import re
 
 from django import forms
 
+from games.core.cpu import Level
 from tables.models import MARKS
 
 _HEX_OF_32_BYTES = re.compile(r"[0-9a-f]{64}")
@@ -25,6 +26,7 @@ class ShownForm(forms.Form):
 
     seated = forms.IntegerField(required=False, min_value=0, max_value=99)
     sitting = forms.IntegerField(required=False, min_value=1, max_value=2**63 - 1)
+    level = forms.ChoiceField(choices=[(level, level) for level in Level], required=False)
     door = forms.IntegerField(required=False, min_value=0, max_value=2**31 - 1)
 
 

@@ -79,6 +79,8 @@ class Seat(models.Model):
     mark = models.CharField(_("piece"), max_length=8, choices=[(mark, mark) for mark in MARKS])
     # For CPU seats: which of the CPU names it bears, from 1.
     cpu_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    # How well a CPU on this chair plays (games.core.cpu.Level); "" is the usual level.
+    cpu_level = models.CharField(max_length=8, blank=True)
     last_seen = models.DateTimeField(auto_now_add=True)
     absent_since = models.DateTimeField(null=True, blank=True)
     # Time-outs in a row; two make the seat count as away.

@@ -12,10 +12,11 @@ from django.urls import reverse
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from games.registry import game_for
+from games.core.cpu import USUAL
+from games.registry import Game, game_for
 from tables import talk
 from tables.access import invite_token
-from tables.boards.people import Person, mark_name
+from tables.boards.people import Person, level_name, mark_name
 from tables.boards.registry import board_for
 from tables.models import MARKS
 from tables.selectors import Snapshot
@@ -41,6 +42,7 @@ class Tag:
     image: str
     colour: int
     is_cpu: bool
+    level: str
     is_host: bool
     is_you: bool
     is_away: bool
@@ -86,6 +88,7 @@ def room_context(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
         "free": free,
         "free_words": ngettext("%(count)s free seat", "%(count)s free seats", free)
         % {"count": free},
+        "levels": _levels(game_for(table.game)),
         "is_host": viewer is not None and host is not None and host.seat == viewer,
         "marks": _marks(snapshot, viewer),
         "start_reason": start_reason(counts, len(seats)),
@@ -152,6 +155,7 @@ def _counted(seated: int, most: int) -> str:
 
 
 def _tags(snapshot: Snapshot, viewer: int | None) -> tuple[Tag, ...]:
+    has_levels = len(game_for(snapshot.table.game).levels) > 1
     return tuple(
         Tag(
             number=person.seat,
@@ -162,12 +166,21 @@ def _tags(snapshot: Snapshot, viewer: int | None) -> tuple[Tag, ...]:
             image=mark_image(person.mark),
             colour=MARKS.index(person.mark) + 1,
             is_cpu=person.is_cpu,
+            level=level_name(seat.cpu_level) if person.is_cpu and has_levels else "",
             is_host=person.is_host,
             is_you=person.seat == viewer,
             is_away=person.is_away,
         )
         for person, seat in zip(snapshot.people, snapshot.seats, strict=True)
     )
+
+
+def _levels(game: Game) -> tuple[tuple[str, str, bool], ...]:
+    """Of the next CPU: each word of the form with its name, and whether it is the usual one;
+    empty where there is nothing to choose."""
+    if len(game.levels) == 1:
+        return ()
+    return tuple((level.value, level_name(level), level is USUAL) for level in game.levels)
 
 
 def _marks(snapshot: Snapshot, viewer: int | None) -> tuple[Mark, ...]:

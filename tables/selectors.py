@@ -71,6 +71,7 @@ class SeatShown:
     cpu_number: int | None
     mark: str
     is_away: bool
+    cpu_level: str = ""
     has_committed: bool = False
     is_offered: bool = False
     is_absent: bool = False  # away other than by time-outs
@@ -497,6 +498,7 @@ def _seat_shown(seat: Seat) -> SeatShown:
         cpu_number=(seat.cpu_number or seat.number + 1) if seat.is_cpu else None,
         mark=seat.mark,
         is_away=not seat.is_cpu and clocks.is_away(seat.absent_since, seat.timeouts),
+        cpu_level=seat.cpu_level,
         has_committed=bool(seat.commitment),
         is_offered=seat.is_cpu and seat.is_offered,
         is_absent=seat.absent_since is not None,

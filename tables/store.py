@@ -32,7 +32,7 @@ FOR_A_MOVE = (
 )
 OF_A_SEAT = (
     *("number", "player_id", "absent_since", "timeouts", "table_id", "cpu_number", "mark"),
-    *("commitment", "is_offered", "player__name", "player__has_hushed"),
+    *("cpu_level", "commitment", "is_offered", "player__name", "player__has_hushed"),
 )
 
 

@@ -86,7 +86,7 @@ def sweep_once(caller: str = "web") -> int:
     for _ in range(ROUNDS):
         due = _due()
         done = sum(
-            _each("sweep", parlour_id, partial(playing.act_on_due, match_id))
+            _each("sweep", parlour_id, partial(playing.act_on_due, match_id, may_think_long=False))
             for match_id, parlour_id in due
         )
         acted += done

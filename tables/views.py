@@ -127,8 +127,14 @@ def leave(request: Request, public_id: str) -> HttpResponse:
 @require_POST
 def add_cpu(request: Request, public_id: str) -> HttpResponse:
     access, player = _seated(request, public_id)
-    seated = _shown(request)["seated"]
-    return _answer(request, access, lambda: opening.do_add_cpu(access.table, player, seated=seated))
+    shown = _shown(request)
+    return _answer(
+        request,
+        access,
+        lambda: opening.do_add_cpu(
+            access.table, player, seated=shown["seated"], level=shown["level"]
+        ),
+    )
 
 
 @require_POST
@@ -242,7 +248,7 @@ def _seated(request: Request, public_id: str) -> tuple[TableAccess, Player]:
     return access, request.player
 
 
-def _shown(request: Request) -> dict[str, int | None]:
+def _shown(request: Request) -> dict[str, Any]:
     form = ShownForm(request.POST)
     if not form.is_valid():
         raise Refused("bad_request")

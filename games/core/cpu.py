@@ -2,14 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from enum import StrEnum
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from games.core.dice import Dice
 from games.core.engine import Engine
 from games.core.seats import Seat
 
 # A node is one imagined or played-on state looked at; this many are worth about 0.3 s.
-NODES = 1_000
+NODES: Final = 4_000
 
 S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
@@ -32,6 +33,19 @@ class Thought(Generic[S_co]):
     dice: Dice
     nodes: int
     out_of_time: Callable[[], bool]
+
+
+class Level(StrEnum):
+    """How well a computer player plays, from the friendliest on."""
+
+    GENTLE = "gentle"
+    SOUND = "sound"
+    STRONG = "strong"
+
+
+USUAL: Final = Level.SOUND
+# Those that use up their nodes. All others answer at once.
+SLOW: Final = frozenset({Level.STRONG})
 
 
 class Cpu(Protocol[V_contra, A, S_contra]):

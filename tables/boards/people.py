@@ -5,6 +5,7 @@ from typing import Final
 
 from django.utils.translation import get_language, gettext, pgettext
 
+from games.core.cpu import USUAL, Level
 from kirakuken.accounts.names import FORMER
 from kirakuken.accounts.pieces import mark_name as mark_name
 from kirakuken.lib.writing import set_apart
@@ -40,6 +41,15 @@ def cpu_name(number: int) -> str:
     if (get_language() or "").startswith("ja"):
         return f"からくり{kanji_number(number)}号"
     return f"Karakuri {number}"
+
+
+def level_name(level: str) -> str:
+    """How well a CPU plays, in a word; "" is the usual level."""
+    return {
+        Level.GENTLE: pgettext("level of a CPU", "gentle"),
+        Level.SOUND: pgettext("level of a CPU", "sound"),
+        Level.STRONG: pgettext("level of a CPU", "strong"),
+    }[Level(level or USUAL)]
 
 
 def kanji_number(number: int) -> str:

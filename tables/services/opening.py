@@ -138,15 +138,18 @@ def do_leave(table: Table, player: Player) -> None:
 
 
 @whole
-def do_add_cpu(table: Table, by: Player, *, seated: int | None = None) -> None:
-    """Give a free chair to a CPU. `seated` is how many seats the page showed taken: with
-    another number a second press of the same button does nothing."""
+def do_add_cpu(table: Table, by: Player, *, seated: int | None = None, level: str = "") -> None:
+    """Give a free chair to a CPU; without a level it plays as well as the usual one. `seated`
+    is how many seats the page showed taken: with another number a second press of the same
+    button does nothing."""
     locked = lock(table.pk)
     must_be_host(locked, by)
     if seated is not None and seated != len(locked.seats):
         return
     _may_be_seated(locked)
-    _seat(locked, cpu_number=_free_cpu_number(locked.seats))
+    if level and level not in _game(locked.table.game).levels:
+        raise Refused("bad_request")
+    _seat(locked, cpu_number=_free_cpu_number(locked.seats), cpu_level=level)
     changed(locked)
 
 
@@ -400,7 +403,13 @@ def _shut(locked: Locked, reason: str) -> None:
         finishing.end_unfinished(locked.match, locked.table, reason, clock.now())
 
 
-def _seat(locked: Locked, *, player: Player | None = None, cpu_number: int | None = None) -> Seat:
+def _seat(
+    locked: Locked,
+    *,
+    player: Player | None = None,
+    cpu_number: int | None = None,
+    cpu_level: str = "",
+) -> Seat:
     """A new seat behind the others, with the piece its player likes, or the first that is free."""
     taken = {seat.mark for seat in locked.seats}
     liked = player.mark if player is not None and player.mark not in taken else ""
@@ -409,6 +418,7 @@ def _seat(locked: Locked, *, player: Player | None = None, cpu_number: int | Non
         number=len(locked.seats),
         player=player,
         cpu_number=cpu_number,
+        cpu_level=cpu_level,
         mark=liked or next(mark for mark in MARKS if mark not in taken),
     )
     locked.seats.append(seat)

@@ -16,7 +16,7 @@ from django.db import IntegrityError
 from django.views.decorators.debug import sensitive_variables
 
 from games.core import errors as rules
-from games.core.cpu import ask_cpu
+from games.core.cpu import SLOW, ask_cpu
 from games.core.dice import KeyedDice
 from games.core.engine import AnyEngine, Step
 from games.core.seats import Seat as SeatNumber
@@ -33,6 +33,8 @@ logger = logging.getLogger(__name__)
 
 THINKING_SECONDS = 1.0  # the hard stop for one decision of a CPU
 MOST_AT_ONCE = 64  # decisions that one call of act_on_due takes
+# How long who must not think long leaves a slow CPU to the workers, whom a hint has told.
+LEFT_TO_WORKERS = timedelta(seconds=3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +103,11 @@ def begin(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     _ask_on(match, engine, step, [], seats, now, also=["opening"])
 
 
-def act_on_due(match_id: int) -> bool:
+def act_on_due(match_id: int, *, may_think_long: bool = True) -> bool:
     """Do everything that falls to nobody and is due now; True if something was done.
+
+    Who has all other matches to look after may not think long: a slow CPU is left to the
+    workers for a moment, and if none of them comes, the usual one plays in its place.
 
     Whoever comes second finds the decision taken and does nothing, so this may be called
     twice, late, and by several processes at once.
@@ -116,7 +121,7 @@ def act_on_due(match_id: int) -> bool:
         if match.status == Match.Status.SHUFFLING:
             acted = do_end_shuffling(match.table_id)
         else:
-            acted = _act(match, now)
+            acted = _act(match, now, may_think_long)
         if not acted:
             return done
         done = True
@@ -284,7 +289,7 @@ def _motion(game: str, step: Step[Any, Any]) -> timedelta:
     return min(clocks.LONGEST_MOTION, timedelta(seconds=seconds))
 
 
-def _act(match: Match, now: datetime) -> bool:
+def _act(match: Match, now: datetime, may_think_long: bool) -> bool:
     """Take the decision that has been due longest. True also if somebody else was faster:
     then there may be more to do. The action is thought up outside of the lock."""
     seats, decisions = chairs(match), clocks.from_json(match.decisions)
@@ -293,12 +298,17 @@ def _act(match: Match, now: datetime) -> bool:
     decision = decisions[first.seat] if first else None
     if first is None or decision is None:
         return do_look_again(match.pk)
+    level = seats[first.seat].cpu_level if first.by == Move.By.CPU else ""
+    if level in SLOW and not may_think_long:
+        if now - first.at < LEFT_TO_WORKERS:
+            return False
+        level = ""
     stored = store.load(match)
     seat = SeatNumber(first.seat)
     if first.by == Move.By.CLOCK:
         action = stored.engine.on_timeout(stored.state, seat)
     else:
-        action = _cpu_action(match, stored, seat)
+        action = _cpu_action(match, stored, seat, level)
     try:
         do_move(match.pk, first.seat, action, decision=decision.number, by=first.by)
     except TooLate:
@@ -310,14 +320,14 @@ def _act(match: Match, now: datetime) -> bool:
     return True
 
 
-def _cpu_action(match: Match, stored: store.Stored, seat: SeatNumber) -> Any:
-    """What the computer player does, or, if it fails, what the clock would do: a weak move
-    is better than a table that stands still. Thinks with dice of its own, outside the lock."""
+def _cpu_action(match: Match, stored: store.Stored, seat: SeatNumber, level: str) -> Any:
+    """What the computer player of a level does, or, if it fails, what the clock would do: a weak
+    move is better than a table that stands still. Thinks with dice of its own, outside the lock."""
     stop_at = time.monotonic() + THINKING_SECONDS
     try:
         action = ask_cpu(
             stored.engine,
-            game_for(match.game).cpu,
+            game_for(match.game).cpu_of(level),
             stored.state,
             seat,
             dice=KeyedDice(secrets.token_bytes(32)),

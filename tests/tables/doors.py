@@ -13,10 +13,16 @@ from tables.services import opening
 from tests.cast import ClientOf
 
 
-def open_table(host: Player, *guests: Player, cpus: int = 0, is_listed: bool = False) -> Table:
+def open_table(
+    host: Player,
+    *guests: Player,
+    cpus: int = 0,
+    is_listed: bool = False,
+    game: str = "hokusai",
+) -> Table:
     with with_parlour(host.parlour):
         table = opening.do_open(
-            host.parlour, host, game="hokusai", options={}, turn_limit=None, is_listed=is_listed
+            host.parlour, host, game=game, options={}, turn_limit=None, is_listed=is_listed
         )
         for guest in guests:
             opening.do_join(table, guest)

@@ -1,12 +1,14 @@
 """What happens when nobody presses: CPUs, the clock, stand-ins, shuffling."""
 
+import json
 import logging
 
 import pytest
 
-from games.core.cpu import Thought
+from games.core.cpu import Level, Thought
 from games.core.dice import KeyedDice
 from games.core.fairness import seat_commit
+from games.core.seats import Seat as Number
 from games.registry import Game
 from kirakuken.accounts.models import Player
 from kirakuken.lib.errors import TooLate
@@ -14,11 +16,12 @@ from tables import fair
 from tables.models import Match, Move, Nonce, Seat, Table
 from tables.selectors import snapshot
 from tables.services import playing
-from tables.services.opening import do_commit_nonce, do_leave, do_reveal_nonce, do_start
+from tables.services.opening import do_add_cpu, do_commit_nonce, do_leave, do_reveal_nonce, do_start
 from tables.services.playing import act_on_due
 from tables.services.presence import do_miss, do_see
+from tables.tasks import act
 from tests.tables.play import Time, asked, fresh, match_of, press, seat_at, table_of
-from tests.tables.toy import Put, Ready, ToyCpu
+from tests.tables.toy import Action, Put, Ready, State, ToyCpu, View
 
 pytestmark = pytest.mark.usefixtures("at_home")
 
@@ -119,6 +122,81 @@ def test_a_cpu_is_given_its_view_and_no_state(
     assert fresh(match).draws == draws, "thinking never uses up the match's dice"
     own = KeyedDice(fair.match_key(match), draws).roll("idle", 1_000_000, 4)
     assert tried != own, "nor does it show what they will throw"
+
+
+class DeepToyCpu(ToyCpu):
+    """Stakes two points, and counts how often it has thought."""
+
+    thought = 0
+
+    def choose(
+        self, view: View, seat: Number, legal: tuple[Action, ...], thought: Thought[State]
+    ) -> Action:
+        self.thought += 1
+        return Ready() if view.staked[seat] else Put(2)
+
+
+@pytest.fixture
+def deep(toy: Game, monkeypatch: pytest.MonkeyPatch) -> DeepToyCpu:
+    """The toy's strong computer player."""
+    deep = DeepToyCpu()
+    monkeypatch.setitem(toy.others, Level.STRONG, deep)
+    return deep
+
+
+def match_with_a_strong_cpu(aki: Player, time: Time) -> Match:
+    """Its CPU is asked and due."""
+    table = table_of(aki, game="toy")
+    do_add_cpu(table, aki, level="strong")
+    match = do_start(table, aki)
+    time.until(fresh(match).due_at)
+    return match
+
+
+def staked(match: Match) -> int:
+    """By the CPU at first."""
+    first = Move.objects.filter(match=match, by=Move.By.CPU).order_by("number")[0]
+    return int(json.loads(first.action)["points"])
+
+
+def test_each_cpu_plays_as_well_as_its_chair_says(
+    time: Time, deep: DeepToyCpu, aki: Player
+) -> None:
+    match = match_with_a_strong_cpu(aki, time)
+    assert act_on_due(match.pk)
+    assert (deep.thought, staked(match)) == (2, 2)
+
+
+def test_the_sweep_leaves_a_slow_cpu_to_the_workers(
+    time: Time, deep: DeepToyCpu, aki: Player
+) -> None:
+    match = match_with_a_strong_cpu(aki, time)
+    time.passes(2.9)
+    assert not act_on_due(match.pk, may_think_long=False)
+    act(match.pk, match.parlour_id)
+    assert deep.thought
+
+
+def test_if_no_worker_comes_the_sweep_plays_without_thinking_long(
+    time: Time, deep: DeepToyCpu, aki: Player
+) -> None:
+    match = match_with_a_strong_cpu(aki, time)
+    time.passes(3)
+    assert act_on_due(match.pk, may_think_long=False)
+    assert (deep.thought, staked(match)) == (0, 1)
+
+
+def test_who_stands_in_plays_as_the_usual_cpu(
+    time: Time, deep: DeepToyCpu, aki: Player, botan: Player
+) -> None:
+    """A chair that was a strong CPU's keeps its level for when it is a CPU's again."""
+    match = match_of(aki, botan, game="toy")
+    Seat.objects.filter(table=match.table_id).update(cpu_level="strong")
+    go(match, time, aki)
+    time.passes(31)
+    assert act_on_due(match.pk)
+    assert set(deciders(match)) == {(0, Move.By.STAND_IN)}
+    assert not deep.thought
 
 
 # --- the clock ----------------------------------------------------------------------------

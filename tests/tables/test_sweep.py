@@ -109,10 +109,10 @@ def test_a_fault_in_one_match_does_not_stop_the_others_and_tells_no_state(
     bad, good = match_at(parlour, turn_limit=30), match_at(parlour, turn_limit=31)
     act_on_due = playing.act_on_due
 
-    def sometimes(match_id: int) -> bool:
+    def sometimes(match_id: int, **how: bool) -> bool:
         if match_id == bad.pk:
             raise ValueError("the card is 71")
-        return act_on_due(match_id)
+        return act_on_due(match_id, **how)
 
     monkeypatch.setattr(playing, "act_on_due", sometimes)
     time.passes(20)

@@ -2,7 +2,7 @@ from typing import ClassVar
 
 from kirakuken.accounts.models import Player
 from tests.cast import ClientOf
-from tests.tables.doors import Door, names_at, open_table, path_of, started_table
+from tests.tables.doors import Door, names_at, open_table, path_of, seats_of, started_table
 
 
 class TestAddCpu(Door):
@@ -59,6 +59,31 @@ class TestAddCpu(Door):
         answer = client_of(aki).post(path_of(table, "add_cpu"), {"seated": "2"})
         assert answer.status_code == 422
         assert names_at(table) == ["Aki", "CPU"]
+
+    def test_the_host_says_how_well_it_plays(self, aki: Player, client_of: ClientOf) -> None:
+        table = open_table(aki, game="okuribito")
+        browser = client_of(aki)
+        for level in ("gentle", "strong", ""):
+            browser.post(path_of(table, "add_cpu"), {"level": level})
+        assert [seat.cpu_level for seat in seats_of(table)] == ["", "gentle", "strong", ""]
+        shown = browser.get(path_of(table)).content.decode()
+        assert [shown.count(f'muted">{level}<') for level in ("gentle", "sound", "strong")] == [
+            *(1, 1, 1)
+        ]
+        assert '<option value="sound" selected>' in shown
+
+    def test_a_game_with_one_level_asks_for_none(self, aki: Player, client_of: ClientOf) -> None:
+        table = open_table(aki, cpus=1)
+        assert "cpu-level" not in client_of(aki).get(path_of(table)).content.decode()
+
+    def test_a_level_the_game_does_not_have_is_refused(
+        self, aki: Player, client_of: ClientOf
+    ) -> None:
+        table = open_table(aki)
+        for level in ("strong", "gentle", "divine"):
+            answer = client_of(aki).post(path_of(table, "add_cpu"), {"level": level})
+            assert answer.status_code == 422
+        assert names_at(table) == ["Aki"]
 
     def test_nonsense_is_refused(self, aki: Player, client_of: ClientOf) -> None:
         table = open_table(aki)

@@ -1,0 +1,195 @@
+"""The strong computer player: tries its answers out in imagined matches.
+
+It plays as the sound one does but for two habits: it spreads its offerings over the towns, so
+that some of them come back every few rounds, and keeps more cash while there are firms to buy.
+Where the answer is not plain, it imagines what it cannot know, gives each likely answer and
+lets everybody play on for some rounds. It leaves its habits only where another answer does
+better by more than chance explains. Without nodes, or out of time, the habits answer.
+"""
+
+from collections.abc import Callable, Sequence
+from math import log, sqrt
+from typing import Final, TypeVar
+
+from games.core.cpu import Thought
+from games.core.dice import Dice, KeyedDice
+from games.core.seats import Seat
+from games.okuribito import actions as a
+from games.okuribito import constants as figures
+from games.okuribito import cpu_sound as sound
+from games.okuribito import tasks as t
+from games.okuribito.actions import Action
+from games.okuribito.engine import OkuribitoEngine
+from games.okuribito.knowing import view as view_of
+from games.okuribito.ledger import Ledger
+from games.okuribito.model import State, View
+from games.okuribito.names import Insight, Item
+
+T = TypeVar("T")
+
+# In ryō: kept for firms while there are many to buy, and the most offered to a town at once.
+CASH_FOR_FIRMS: Final = 4_000_000
+OFFERED_AT_ONCE: Final = 2 * figures.OFFERING_UNIT
+
+# Rounds played on, and how many standard errors an answer must be better by.
+ROUNDS: Final = 5
+CERTAINTY: Final = 1.0
+TRIALS_LEAST: Final = 3
+# In ryō: fortunes below count as this, for who is nearly bankrupt is not infinitely far behind.
+LEAST_FORTUNE: Final = 1_000_000
+
+_ENGINE: Final = OkuribitoEngine()
+
+
+class StrongCpu:
+    def choose(
+        self, view: View, seat: Seat, legal: tuple[Action, ...], thought: Thought[State]
+    ) -> Action:
+        habit = habitual(view, seat)
+        answers = [habit, *(each for each in likely(view, seat) if each != habit)]
+        if len(answers) == 1:
+            return habit
+        return answers[best(tried(answers, seat, thought))]
+
+
+class Outlook(sound.Outlook):
+    cash_for_firms = CASH_FOR_FIRMS
+
+
+def habitual(view: View, seat: Seat) -> Action:
+    """What it does without thinking."""
+    look, task = Outlook(view, seat), view.asked
+    if isinstance(task, t.AskInvest):
+        offer = sound.offering(look, look.spare())
+        if isinstance(offer, a.Offer) and not look.foreseen():
+            return a.Offer(offer.town, min(offer.amount, OFFERED_AT_ONCE))
+    return sound.answer(look)
+
+
+def likely(view: View, seat: Seat) -> Sequence[Action]:
+    """The answers worth trying; none where the habit is as good as anything."""
+    match view.asked:
+        case t.AskBeforeRoll():
+            return _before_roll(view, seat)
+        case t.AskFork():
+            return (a.ChooseRoad(), a.ChooseCastle())
+        case t.AskExperience():
+            return (a.Stop(), a.Pass())
+        case t.AskInsight():
+            return tuple(a.ChooseInsight(insight) for insight in Insight)
+        case t.AskFortuneTeller():
+            return (a.TellFortune(), a.Done())
+        case t.AskMatch():
+            return (a.Challenge(), a.Done())
+        case t.AskBuy():
+            return (a.BuyFirm(), a.Done())
+        case t.AskBuild(square=square):
+            return (a.Build(square), a.Done())
+        case t.AskBuildAny():
+            return _buildings(view, seat)
+        case _:
+            return ()
+
+
+def _before_roll(view: View, seat: Seat) -> Sequence[Action]:
+    uses: dict[Item, Action] = {Item.LUCKY_CAT: a.UseLuckyCat(), Item.CURSE: a.UseCurse()}
+    held = [uses[item] for item in view.players[seat].holds if item in uses]
+    return (*held, a.Roll()) if held else ()
+
+
+def _buildings(view: View, seat: Seat) -> Sequence[Action]:
+    """The two firms whose fees are largest, of those that can be paid for."""
+    ledger, cash = Ledger(view), view.players[seat].cash
+    squares = [
+        square
+        for square in ledger.firms(seat)
+        if view.levels[square] < figures.BIG_STORE and ledger.building_cost(seat, square) <= cash
+    ]
+    dearest = sorted(squares, key=ledger.fee, reverse=True)[:2]
+    return (*(a.Build(square) for square in dearest), a.Done())
+
+
+# --- trying out ---
+
+
+def tried(answers: Sequence[Action], seat: Seat, thought: Thought[State]) -> list[list[float]]:
+    """How each answer did in each imagined match; every match is tried with all answers."""
+    worth: list[list[float]] = [[] for _ in answers]
+    left = thought.nodes
+    while left > 0 and not thought.out_of_time():
+        state, key = thought.imagine(), bytes(_bytes(thought.dice))
+        results = []
+        for answer in answers:
+            result, used = play_on(state, seat, answer, SameDice(key), thought.out_of_time)
+            results.append(result)
+            left -= used
+        if thought.out_of_time():
+            break
+        for column, result in zip(worth, results, strict=True):
+            column.append(result)
+    return worth
+
+
+def best(worth: Sequence[Sequence[float]]) -> int:
+    """The place of the answer that is surely better than the first one, or else the first."""
+    found, lead = 0, 0.0
+    for place, column in enumerate(worth):
+        gains = [one - habit for one, habit in zip(column, worth[0], strict=True)]
+        if place and len(gains) >= TRIALS_LEAST:
+            mean = sum(gains) / len(gains)
+            spread = sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1)
+            surely = mean - CERTAINTY * sqrt(spread / len(gains))
+            if surely > lead:
+                found, lead = place, surely
+    return found
+
+
+def play_on(
+    state: State, seat: Seat, answer: Action, dice: Dice, out_of_time: Callable[[], bool]
+) -> tuple[float, int]:
+    """Give the answer and play on; how well the seat does then, and how many nodes it took.
+
+    Everybody plays from the view of the seat, as in a match.
+    """
+    until, nodes = state.round + ROUNDS, 1
+    state = _ENGINE.apply(state, seat, answer, dice).state
+    while state.over is None and state.round < until and not out_of_time():
+        asked = state.agenda[-1]
+        assert isinstance(asked, t.Asking)  # noqa: S101
+        play = habitual if asked.seat == seat else sound.habitual
+        action = play(view_of(state, asked.seat), asked.seat)
+        state = _ENGINE.apply(state, asked.seat, action, dice).state
+        nodes += 1
+    return standing(state, seat), nodes
+
+
+def standing(state: State, seat: Seat) -> float:
+    """How far the seat's fortune is ahead of the others': a difference of logarithms."""
+    fortunes = Ledger(state).fortunes() if state.over is None else state.over.fortunes
+    logs = [log(max(fortune, LEAST_FORTUNE)) for fortune in fortunes]
+    return logs[seat] - (sum(logs) - logs[seat]) / (len(logs) - 1)
+
+
+class SameDice:
+    """Dice for comparing: the first roll of a purpose falls alike whatever else was drawn
+    before, the second too, and so on."""
+
+    def __init__(self, key: bytes) -> None:
+        self._dice = KeyedDice(key)
+        self._drawn: dict[str, int] = {}
+
+    def roll(self, purpose: str, sides: int, count: int = 1) -> tuple[int, ...]:
+        return self._next(purpose).roll(purpose, sides, count)
+
+    def shuffle(self, purpose: str, items: Sequence[T]) -> tuple[T, ...]:
+        return self._next(purpose).shuffle(purpose, items)
+
+    def _next(self, purpose: str) -> KeyedDice:
+        self._dice.done = self._drawn.get(purpose, 0)
+        self._drawn[purpose] = self._dice.done + 1
+        self._dice.log.clear()
+        return self._dice
+
+
+def _bytes(dice: Dice) -> list[int]:
+    return [face - 1 for face in dice.roll("trial", 256, 16)]
