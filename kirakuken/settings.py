@@ -220,6 +220,7 @@ CELERY_BEAT_SCHEDULE = {
     "sweep": {"task": "tables.tasks.sweep", "schedule": 1.0, "options": {"expires": 2}},
     "tidy": {"task": "tables.tasks.tidy", "schedule": 60.0, "options": {"expires": 60}},
     "accounts": {"task": "accounts.tidy", "schedule": 60.0, "options": {"expires": 60}},
+    "sessions": {"task": "accounts.forget", "schedule": 3600.0, "options": {"expires": 3600}},
 }
 # Kept in memory: what is due each second needs no file that a crash could spoil.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"

@@ -35,6 +35,7 @@ PATIENCE = 60
 # What a developer may have set for their own house must not reach the one under test.
 SETTINGS = {
     *("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "BASE_HOST", "BEHIND_TLS", "BIND", "DEBUG"),
+    *("MAIL_URL", "MAIL_FROM"),
     *("DJANGO_SETTINGS_MODULE", "KIRAKUKEN_VAR", "PORT"),
     *("FIRST_PARLOUR_HOSTS", "TRUSTED_PROXIES", "WEB_THREADS", "CHANNEL_PREFIX", "LOG_LEVEL"),
 }

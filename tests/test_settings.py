@@ -70,6 +70,26 @@ def test_behind_tls_cookies_are_bound_to_the_host(tmp_path: Path) -> None:
         assert read[f"{cookie}_COOKIE_SECURE"] is True
 
 
+def test_without_a_mail_server_letters_go_to_the_terminal(tmp_path: Path) -> None:
+    assert settings(tmp_path)["EMAIL_BACKEND"] == "kirakuken.lib.mail.ToTerminal"
+
+
+@pytest.mark.parametrize(
+    ("address", "read"),
+    [
+        ("smtp://me%40x:p%2Fw@mail.example.org", ("mail.example.org", 587, "me@x", "p/w", 1, 0)),
+        ("smtps://mail.example.org", ("mail.example.org", 465, "", "", 0, 1)),
+        ("smtp+plain://localhost:2525", ("localhost", 2525, "", "", 0, 0)),
+    ],
+)
+def test_a_mail_server_is_one_address(tmp_path: Path, address: str, read: object) -> None:
+    found = settings(tmp_path, MAIL_URL=address, MAIL_FROM="house@example.org")
+    names = ("HOST", "PORT", "HOST_USER", "HOST_PASSWORD", "USE_TLS", "USE_SSL")
+    assert tuple(found[f"EMAIL_{name}"] for name in names) == read
+    assert found["DEFAULT_FROM_EMAIL"] == "house@example.org"
+    assert "smtp" in str(found["EMAIL_BACKEND"])
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -90,6 +110,10 @@ def test_behind_tls_cookies_are_bound_to_the_host(tmp_path: Path) -> None:
         ("TRUSTED_PROXIES", "100"),
         ("SOURCE_URL", "ftp://example.org"),
         ("LOG_LEVEL", "loud"),
+        ("MAIL_URL", "mail.example.org"),
+        ("MAIL_URL", "http://mail.example.org"),
+        ("MAIL_URL", "smtp://:587"),
+        ("MAIL_URL", "smtp://mail.example.org:many"),
     ],
 )
 def test_nonsense_is_refused_by_name(tmp_path: Path, name: str, value: str) -> None:

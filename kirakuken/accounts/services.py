@@ -3,6 +3,8 @@
 import secrets
 from datetime import datetime, timedelta
 
+from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import QuerySet
 from django.dispatch import Signal
@@ -98,6 +100,14 @@ def do_forget_idle_players(now: datetime | None = None) -> int:
     number = idle.count()
     idle.delete()
     return number
+
+
+def do_forget_sessions() -> None:
+    """Sessions that have run out, and what lists them. What they were let into goes as well; who
+    somebody plays as is told by their key and stays."""
+    Session.objects.filter(expire_date__lt=clock.now()).delete()
+    live = Session.objects.values("session_key")
+    UserSession.objects.exclude(session_key__in=live).delete()
 
 
 def _strangers(players: QuerySet[Player]) -> QuerySet[Player]:

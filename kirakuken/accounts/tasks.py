@@ -3,6 +3,7 @@
 from celery import shared_task
 
 from kirakuken.accounts import exports, leaving, letters
+from kirakuken.accounts.services import do_forget_sessions
 
 
 @shared_task(name="accounts.send")
@@ -21,3 +22,9 @@ def tidy() -> None:
     letters.do_send_due()
     exports.do_pack_due()
     leaving.do_erase_due()
+
+
+@shared_task(name="accounts.forget")
+def forget() -> None:
+    """Sessions that have run out."""
+    do_forget_sessions()
