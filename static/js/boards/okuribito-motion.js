@@ -9,13 +9,19 @@
   const root = byId("table");
   const lens = byId("lens");
   if (!lens) return; // the table as text
-  const TURN = 250, ROLL = 600, STEP = 160, WALK_AT_MOST = 1300, PAY = 350, OTHER = 300;
+  // Milliseconds to watch (tables/boards/okuribito_motion.py reckons alike), all of it in LONGEST.
+  const STEP = 160, WALK_AT_MOST = 1300, OTHER = 300, LONGEST = 3000;
+  const USUAL = { turn: 250, roll: 600, pay: 350, duel: 1100, number: 600, stamp: 450, season: 600, rank: 600, insight: 600, slip: 600, fortune: 600, item: 600, card: 600, bankrupt: 600 };
   const TOWNS = 8, FIRST_OF = 9;
 
   // --- time: whoever is in a hurry sees it in a third ---------------------------------------
   const hurry = byId("hurry");
   const isHurried = () => hurry.getAttribute("aria-pressed") === "true";
-  const lasting = (hint, usual) => (hint.ms ?? usual) * (isHurried() ? 0.3 : 1);
+  const usual = (hint) => (hint.do === "walk" ? Math.min(WALK_AT_MOST, STEP * hint.path.length) : (USUAL[hint.do] ?? OTHER));
+  function lasting(hint, all = [hint]) {
+    const whole = all.reduce((sum, each) => sum + usual(each), 0);
+    return usual(hint) * Math.min(1, LONGEST / whole) * (isHurried() ? 0.3 : 1);
+  }
   const pause = (milliseconds, signal) =>
     new Promise((done) => {
       if (signal?.aborted) return done();
@@ -73,10 +79,10 @@
     element.remove();
   }
 
-  function slip(words, hint, signal, usual = OTHER * 2) {
+  function slip(words, hint, signal, all) {
     const made = above("slipfall", words);
     made.lang = "ja";
-    return drop(made, lasting(hint, usual), signal);
+    return drop(made, lasting(hint, all), signal);
   }
 
   async function marked(element, name, milliseconds, signal) {
@@ -97,15 +103,15 @@
   }
 
   // --- turn, dice, walk ------------------------------------------------------------------------
-  motion.turn = (hint, signal) => {
+  motion.turn = (hint, signal, all) => {
     follow(hint.square ?? Number(piece(hint.seat)?.dataset.at));
-    return pause(lasting(hint, TURN), signal);
+    return pause(lasting(hint, all), signal);
   };
 
   // Thrown large over the map; where they lie is beside it.
-  motion.roll = async (hint, signal) => {
+  motion.roll = async (hint, signal, all) => {
     follow(Number(piece(hint.seat)?.dataset.at));
-    const milliseconds = lasting(hint, ROLL);
+    const milliseconds = lasting(hint, all);
     const thrown = hint.dice.map((number, index) => {
       const die = above("thrown", face(number));
       const [x, y] = middle(lens);
@@ -127,10 +133,10 @@
     }
   };
 
-  motion.walk = async (hint, signal) => {
+  motion.walk = async (hint, signal, all) => {
     const walker = byId(hint.id);
     if (!walker || !hint.path.length) return;
-    const step = lasting(hint, Math.min(WALK_AT_MOST, STEP * hint.path.length)) / hint.path.length;
+    const step = lasting(hint, all) / hint.path.length;
     const { stack } = walker.dataset;
     delete walker.dataset.stack; // in the middle of the road
     walker.style.setProperty("--pace", `${step}ms`);
@@ -150,7 +156,7 @@
   // A purse is where the seat's sum stands on the screen; the bank lies beyond its upper edge.
   const purse = (seat) => [byId(`row-${seat}`), byId(`strip-${seat}`), piece(seat)].find(isSeen);
 
-  motion.pay = async (hint, signal) => {
+  motion.pay = async (hint, signal, all) => {
     const end = (seat) => (seat !== null ? purse(seat) : isSeen(square(hint.at)) ? square(hint.at) : byId("round"));
     const [from, to] = [end(hint.from), end(hint.to)];
     if (!isSeen(from) || !isSeen(to)) return;
@@ -163,7 +169,7 @@
       { ...at(stop, "scale(.8)"), opacity: 0.9 },
     ];
     if (hint.from !== null) from.classList.add("pays");
-    await play(coin, frames, lasting(hint, PAY), signal);
+    await play(coin, frames, lasting(hint, all), signal);
     coin.remove();
     from.classList.remove("pays");
     if (hint.to === null) return;
@@ -172,22 +178,22 @@
   };
 
   // --- firms --------------------------------------------------------------------------------------
-  motion.buy = async (hint, signal) => {
+  motion.buy = async (hint, signal, all) => {
     const firm = square(hint.square);
     firm.dataset.mark = hint.mark ?? piece(hint.seat)?.dataset.mark ?? "";
     firm.dataset.level = "1";
-    await marked(firm, "rises", lasting(hint, OTHER), signal);
+    await marked(firm, "rises", lasting(hint, all), signal);
   };
-  motion.build = async (hint, signal) => {
+  motion.build = async (hint, signal, all) => {
     const firm = square(hint.square);
     follow(hint.square);
     firm.dataset.level = hint.level;
-    await marked(firm, "rises", lasting(hint, OTHER), signal);
+    await marked(firm, "rises", lasting(hint, all), signal);
   };
-  motion.lose = async (hint, signal) => {
+  motion.lose = async (hint, signal, all) => {
     const firm = square(hint.square);
     follow(hint.square);
-    await marked(firm, "falls", lasting(hint, OTHER), signal);
+    await marked(firm, "falls", lasting(hint, all), signal);
     firm.dataset.level = hint.level;
     if (!Number(hint.level)) delete firm.dataset.mark;
   };
@@ -200,32 +206,32 @@
   const ITEMS = { straw_doll: "藁人形", charm: "お守り", lucky_cat: "招き猫", curse: "呪物" };
   const CARDS = { boom: "好景気", slump: "不景気", fair: "縁日", fire: "火事", lucky: "拾い物", pick: "掏摸" };
 
-  motion.season = (hint, signal) => {
+  motion.season = (hint, signal, all) => {
     lens.dataset.season = hint.season;
-    return slip(SEASONS[hint.season], hint, signal);
+    return slip(SEASONS[hint.season], hint, signal, all);
   };
-  motion.festival = (hint, signal) =>
+  motion.festival = (hint, signal, all) =>
     Promise.all([
-      marked(byId(`t${hint.town}`), "festive", lasting(hint, OTHER), signal),
-      marked(byId("festival"), "festive", lasting(hint, OTHER), signal),
+      marked(byId(`t${hint.town}`), "festive", lasting(hint, all), signal),
+      marked(byId("festival"), "festive", lasting(hint, all), signal),
     ]);
-  motion.fair = (hint, signal) => marked(byId(`t${hint.town}`), "festive", lasting(hint, OTHER), signal);
-  motion.rank = (hint, signal) => slip(RANKS[hint.rank], hint, signal);
-  motion.insight = (hint, signal) => slip(INSIGHTS[hint.insight], hint, signal);
-  motion.slip = (hint, signal) => slip(LUCKS[hint.luck], hint, signal);
-  motion.fortune = (hint, signal) => slip(LUCKS[hint.luck], hint, signal);
-  motion.item = (hint, signal) => slip(ITEMS[hint.item], hint, signal);
-  motion.card = (hint, signal) => slip(CARDS[hint.card], hint, signal);
-  motion.stamp = (hint, signal) => {
+  motion.fair = (hint, signal, all) => marked(byId(`t${hint.town}`), "festive", lasting(hint, all), signal);
+  motion.rank = (hint, signal, all) => slip(RANKS[hint.rank], hint, signal, all);
+  motion.insight = (hint, signal, all) => slip(INSIGHTS[hint.insight], hint, signal, all);
+  motion.slip = (hint, signal, all) => slip(LUCKS[hint.luck], hint, signal, all);
+  motion.fortune = (hint, signal, all) => slip(LUCKS[hint.luck], hint, signal, all);
+  motion.item = (hint, signal, all) => slip(ITEMS[hint.item], hint, signal, all);
+  motion.card = (hint, signal, all) => slip(CARDS[hint.card], hint, signal, all);
+  motion.stamp = (hint, signal, all) => {
     const where = Number(hint.square ?? piece(hint.seat)?.dataset.at);
     const kanji = hint.town < TOWNS ? square(hint.town * FIRST_OF + 4)?.querySelector(".k")?.textContent : "";
     const made = above("stamp", kanji ?? "");
     made.lang = "ja";
     const spot = isSeen(square(where)) ? middle(square(where)) : undefined;
-    return drop(made, lasting(hint, OTHER), signal, spot);
+    return drop(made, lasting(hint, all), signal, spot);
   };
-  motion.miss = (hint, signal) => marked(byId(hint.id), "nodding", lasting(hint, OTHER), signal);
-  motion.bankrupt = (hint, signal) => slip("破産", hint, signal);
+  motion.miss = (hint, signal, all) => marked(byId(hint.id), "nodding", lasting(hint, all), signal);
+  motion.bankrupt = (hint, signal, all) => slip("破産", hint, signal, all);
 
   // --- a match: who against whom, the number, five dice --------------------------------------------
   function bout(hint, ...rows) {
@@ -243,11 +249,11 @@
     head.append(one, versus, other);
     return above("bout", head, ...rows);
   }
-  motion.number = (hint, signal) => drop(bout(hint), lasting(hint, OTHER), signal);
-  motion.duel = (hint, signal) => {
+  motion.number = (hint, signal, all) => drop(bout(hint), lasting(hint, all), signal);
+  motion.duel = (hint, signal, all) => {
     const row = document.createElement("div");
     row.className = "row";
     row.append(...hint.dice.map(face));
-    return drop(bout(hint, row), lasting(hint, ROLL), signal);
+    return drop(bout(hint, row), lasting(hint, all), signal);
   };
 })();
