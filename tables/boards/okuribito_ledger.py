@@ -74,6 +74,7 @@ class WholeLedger:
     spoken: str
     highest: str
     only_you: str
+    goal_y: float | None
     width: int = WIDTH
     height: int = HEIGHT
 
@@ -82,7 +83,8 @@ def whole_ledger(view: View, people: Sequence[Person], viewer: int | None) -> Wh
     ledger = Ledger(view)
     fortunes, ranks = fortunes_now(view), ranks_now(view)
     order = sorted(people, key=lambda person: (ranks[person.seat], person.seat))
-    most = max(view.options.target, *(max(line) for line in (*view.history, fortunes)))
+    # The lines fill the chart; the goal is in it as soon as somebody comes near.
+    most = max(max(line) for line in (*view.history, fortunes)) * 11 // 10
     return WholeLedger(
         accounts=tuple(_account(view, ledger, person, ranks[person.seat]) for person in order),
         curves=tuple(_curve(view, person, most) for person in people) if view.history else (),
@@ -91,7 +93,8 @@ def whole_ledger(view: View, people: Sequence[Person], viewer: int | None) -> Wh
             for each, price in zip(INDUSTRIES, ledger.prices(), strict=True)
         ),
         spoken=_spoken(view, people),
-        highest=short(most),
+        highest=ryo(max(max(line) for line in (*view.history, fortunes))),
+        goal_y=_height(view.options.target, most) if view.options.target <= most else None,
         only_you=only_you(view, viewer),
     )
 
@@ -177,12 +180,16 @@ def _curve(view: View, person: Person, most: int) -> Curve:
     spots = [
         (
             _EDGE + (WIDTH - 4 * _EDGE) * place / (rounds - 1),
-            HEIGHT - _EDGE - (HEIGHT - 2 * _EDGE) * max(0, fortunes[person.seat]) / most,
+            _height(fortunes[person.seat], most),
         )
         for place, fortunes in enumerate(view.history)
     ]
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in spots)
     return Curve(person, points, round(spots[-1][0], 1), round(spots[-1][1], 1))
+
+
+def _height(fortune: int, most: int) -> float:
+    return round(HEIGHT - _EDGE - (HEIGHT - 2 * _EDGE) * max(0, fortune) / most, 1)
 
 
 def _spoken(view: View, people: Sequence[Person]) -> str:

@@ -43,7 +43,7 @@ def _short_english(amount: int) -> str:
 
 def _short_japanese(amount: int) -> str:
     if amount >= _OKU:
-        return f"{amount // (_OKU // 100) / 100:.2f}億"
+        return f"{amount // (_OKU // 100) / 100:g}億"
     return f"{amount // _MAN}万" if amount >= _MAN else f"{amount:,}"
 
 
