@@ -246,6 +246,19 @@ def test_a_dead_line_is_said_and_heals_by_itself(person: Person, faults: list[st
     faults.clear()
 
 
+def test_a_browser_that_goes_offline_says_so_long_before_the_next_heartbeat(
+    person: Person, faults: list[str]
+) -> None:
+    aki, botan = two_at_a_match(person)
+    aki.context.set_offline(True)
+    expect(aki.locator("#line")).to_contain_text("The line is down", timeout=15_000)
+    aki.context.set_offline(False)
+    expect(aki.locator("#line")).to_be_hidden()
+    roll(aki)
+    at_version(botan, 1)
+    faults.clear()  # what the browser could not load meanwhile
+
+
 def test_back_and_forward_finds_the_table_as_it_is_now(person: Person) -> None:
     aki, botan = two_at_a_match(person)
     botan.goto("/")

@@ -46,10 +46,14 @@ def until(page: Page, what: str, wanted: object) -> None:
     assert page.evaluate(what) == wanted
 
 
-def say(page: Page, number: int) -> None:
+def open_talk(page: Page) -> None:
     sheet = page.locator("#talk-sheet")
     if sheet.get_attribute("open") is None:
         sheet.locator("summary").click()
+
+
+def say(page: Page, number: int) -> None:
+    open_talk(page)
     page.locator(f"[name=phrase][value='{number}']").click()
 
 
@@ -164,6 +168,38 @@ def test_a_phrase_is_seen_and_heard_in_each_readers_language(person: Person) -> 
     expect(host.locator(".bubble")).to_have_count(0)
 
 
+def test_on_a_desktop_the_phrases_open_over_the_board_and_close_again(person: Person) -> None:
+    host, guest = person(viewport={"width": 1280, "height": 800}), person()
+    at_a_match(host, guest)
+    expect(host.locator("[name=phrase]").first).to_be_hidden()
+    left = host.locator("#table .left").evaluate("left => left.getBoundingClientRect().bottom")
+    assert left <= 800, "board and log fill the screen and no more"
+    say(host, 1)
+    expect(host.locator("[name=phrase]").first).to_be_hidden()
+    expect(guest.locator(".bubble")).to_have_text("Good to meet you.")
+    open_talk(host)
+    expect(host.locator("[name=phrase]").first).to_be_in_viewport()
+    host.keyboard.press("Escape")
+    expect(host.locator("[name=phrase]").first).to_be_hidden()
+
+
+def test_bubbles_do_not_cover_each_other_nor_an_open_sheet(person: Person) -> None:
+    host, guest = person(viewport=PHONE), person()
+    at_a_match(host, guest)
+    say(host, 1)
+    say(guest, 6)
+    bubbles = host.locator(".bubble")
+    expect(bubbles).to_have_count(2)
+    one, other = (bubbles.nth(number).bounding_box() for number in (0, 1))
+    assert one and other
+    is_beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+    is_above = one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"]
+    assert is_beside or is_above
+    host.locator("#party > summary").click()
+    expect(bubbles.first).to_be_hidden()
+    expect(bubbles.last).to_be_hidden()
+
+
 def test_in_the_waiting_room_and_for_whoever_looks_on(person: Person) -> None:
     host, guest = person(), person()
     open_table(host)
@@ -181,6 +217,7 @@ def test_hidden_phrases_stay_hidden(person: Person) -> None:
     table = at_a_match(host, guest)
     say(guest, 4)
     expect(host.locator("#said q")).to_have_text("What luck.")
+    open_talk(host)
     host.get_by_role("button", name="Hide what Botan says").click()
     expect(host.locator("#said")).to_have_count(0)
     guest.wait_for_timeout(3000)
@@ -190,6 +227,7 @@ def test_hidden_phrases_stay_hidden(person: Person) -> None:
     assert host.locator(".bubble").count() == 0
     host.goto(table)
     assert host.locator("#said").count() == 0
+    open_talk(host)
     host.get_by_role("button", name="Show what Botan says").click()
     expect(host.locator("#said li")).to_have_count(2)
 

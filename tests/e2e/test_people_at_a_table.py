@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
-from tests.e2e.conftest import Person
+from tests.e2e.conftest import Person, wait_in
 from tests.e2e.test_waiting_room import link_of, open_table, sit_down
 from tests.house import House, wait_for
 
@@ -222,6 +222,68 @@ def test_a_door_whose_seat_is_gone_says_so(person: Person) -> None:
     aki.locator("#offer-1").click()
     expect(late.get_by_text("No seat is offered any more.")).to_be_visible()
     expect(late.locator("#name")).to_have_value("La")
+
+
+# --- between two matches ------------------------------------------------------------------------
+
+
+def test_somebody_late_by_the_link_plays_the_next_match(person: Person, house: House) -> None:
+    aki, late = person(reduced_motion="reduce"), person(viewport={"width": 390, "height": 844})
+    open_table(aki)
+    aki.locator("#call-cpu").click()
+    expect(aki.locator("#room .who b")).to_have_count(2)
+    link = link_of(aki)
+    aki.locator("#start").click()
+    is_at(aki, "match")
+    stop_together(aki)
+    late.goto(link)
+    is_at(late, "result")
+    late.get_by_role("link", name="Sit down for the next match").click()
+    assert late.locator(".btn.go:visible").count() == 1
+    late.locator("#name").fill("Chiyo")
+    late.locator("main .btn.go").click()
+    expect(late.locator("#aside")).to_contain_text("You have a seat in the next match")
+    expect(late.get_by_role("link", name="Sit down for the next match")).to_be_hidden()
+    expect(aki.locator("#aside")).to_contain_text("Chiyo has sat down for the next match.")
+    late.locator("#aside").get_by_role("button", name="Again").click()
+    for page in (aki, late):
+        is_at(page, "match")
+    expect(late.locator("#table")).to_have_attribute("data-seat", "2")
+    expect(aki.locator("#seat-2-name")).to_have_text("Chiyo")
+    shares = "select count(*) from tables_nonce where revealed <> '' and match_id = (%s)"
+    latest = (
+        "select max(m.id) from tables_match m join tables_table t on t.id = m.table_id "
+        "where t.public_id = ?"
+    )
+    shown = shares % latest
+    wait_in(late, lambda: house.query(shown, public_id(aki)) == [(2,)])
+
+
+def test_whoever_left_finds_back_to_watch_from_the_lobby(person: Person) -> None:
+    aki, botan = at_a_match(person)
+    open_menu(botan)
+    botan.locator("#leave").click()
+    botan.locator("#leave-sure").click()
+    expect(botan).to_have_url(re.compile(r"/$"))
+    expect(botan.locator(".warm")).to_contain_text("The game you left goes on.")
+    botan.locator(".warm").get_by_role("link", name="Watch").click()
+    is_at(botan, "match")
+    assert botan.locator("#table").get_attribute("data-seat") == ""
+
+
+def test_again_is_seen_on_the_smallest_phone(person: Person) -> None:
+    small = person(viewport={"width": 320, "height": 568}, language="ja")
+    small.goto("/")
+    small.locator("form[action$='/try/'] button").first.click()
+    is_at(small, "match")
+    small.locator("#party > summary").click()
+    open_menu(small)
+    small.locator("#stop").click()
+    small.locator("#stop-sure").click()
+    is_at(small, "result")
+    small.reload()
+    again = small.locator("#counter .btn.go")
+    expect(again).to_be_in_viewport(ratio=1)
 
 
 # --- stopping -----------------------------------------------------------------------------------
