@@ -68,7 +68,8 @@
     (again ?? region.querySelector("h2[tabindex]") ?? region).focus({ preventScroll: true });
   }
 
-  // `coming` is the scene after the motion: a board may show parts of it on the way there.
+  // `coming` is the scene after the motion: a board may show parts of it on the way there; it is
+  // told all hints too, for what is to be seen in a given time.
   async function move(hints, coming = {}) {
     const tell = (hint) => document.dispatchEvent(new CustomEvent("kk:hint", { detail: hint }));
     if (isStill() || document.hidden) return hints.slice(0, 1).forEach(tell);
@@ -77,7 +78,7 @@
       if (mine.signal.aborted) break;
       tell(hint);
       try {
-        await kk.motion[hint.do]?.(hint, mine.signal, coming);
+        await kk.motion[hint.do]?.(hint, mine.signal, coming, hints);
       } catch (problem) {
         console.error(problem); // a picture that does not move is no reason to stop the game
       }

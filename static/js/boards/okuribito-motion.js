@@ -103,13 +103,13 @@
   }
 
   // --- turn, dice, walk ------------------------------------------------------------------------
-  motion.turn = (hint, signal, all) => {
+  motion.turn = (hint, signal, coming, all) => {
     follow(hint.square ?? Number(piece(hint.seat)?.dataset.at));
     return pause(lasting(hint, all), signal);
   };
 
   // Thrown large over the map; where they lie is beside it.
-  motion.roll = async (hint, signal, all) => {
+  motion.roll = async (hint, signal, coming, all) => {
     follow(Number(piece(hint.seat)?.dataset.at));
     const milliseconds = lasting(hint, all);
     const thrown = hint.dice.map((number, index) => {
@@ -133,7 +133,7 @@
     }
   };
 
-  motion.walk = async (hint, signal, all) => {
+  motion.walk = async (hint, signal, coming, all) => {
     const walker = byId(hint.id);
     if (!walker || !hint.path.length) return;
     const step = lasting(hint, all) / hint.path.length;
@@ -156,7 +156,7 @@
   // A purse is where the seat's sum stands on the screen; the bank lies beyond its upper edge.
   const purse = (seat) => [byId(`row-${seat}`), byId(`strip-${seat}`), piece(seat)].find(isSeen);
 
-  motion.pay = async (hint, signal, all) => {
+  motion.pay = async (hint, signal, coming, all) => {
     const end = (seat) => (seat !== null ? purse(seat) : isSeen(square(hint.at)) ? square(hint.at) : byId("round"));
     const [from, to] = [end(hint.from), end(hint.to)];
     if (!isSeen(from) || !isSeen(to)) return;
@@ -178,19 +178,19 @@
   };
 
   // --- firms --------------------------------------------------------------------------------------
-  motion.buy = async (hint, signal, all) => {
+  motion.buy = async (hint, signal, coming, all) => {
     const firm = square(hint.square);
     firm.dataset.mark = hint.mark ?? piece(hint.seat)?.dataset.mark ?? "";
     firm.dataset.level = "1";
     await marked(firm, "rises", lasting(hint, all), signal);
   };
-  motion.build = async (hint, signal, all) => {
+  motion.build = async (hint, signal, coming, all) => {
     const firm = square(hint.square);
     follow(hint.square);
     firm.dataset.level = hint.level;
     await marked(firm, "rises", lasting(hint, all), signal);
   };
-  motion.lose = async (hint, signal, all) => {
+  motion.lose = async (hint, signal, coming, all) => {
     const firm = square(hint.square);
     follow(hint.square);
     await marked(firm, "falls", lasting(hint, all), signal);
@@ -206,23 +206,23 @@
   const ITEMS = { straw_doll: "藁人形", charm: "お守り", lucky_cat: "招き猫", curse: "呪物" };
   const CARDS = { boom: "好景気", slump: "不景気", fair: "縁日", fire: "火事", lucky: "拾い物", pick: "掏摸" };
 
-  motion.season = (hint, signal, all) => {
+  motion.season = (hint, signal, coming, all) => {
     lens.dataset.season = hint.season;
     return slip(SEASONS[hint.season], hint, signal, all);
   };
-  motion.festival = (hint, signal, all) =>
+  motion.festival = (hint, signal, coming, all) =>
     Promise.all([
       marked(byId(`t${hint.town}`), "festive", lasting(hint, all), signal),
       marked(byId("festival"), "festive", lasting(hint, all), signal),
     ]);
-  motion.fair = (hint, signal, all) => marked(byId(`t${hint.town}`), "festive", lasting(hint, all), signal);
-  motion.rank = (hint, signal, all) => slip(RANKS[hint.rank], hint, signal, all);
-  motion.insight = (hint, signal, all) => slip(INSIGHTS[hint.insight], hint, signal, all);
-  motion.slip = (hint, signal, all) => slip(LUCKS[hint.luck], hint, signal, all);
-  motion.fortune = (hint, signal, all) => slip(LUCKS[hint.luck], hint, signal, all);
-  motion.item = (hint, signal, all) => slip(ITEMS[hint.item], hint, signal, all);
-  motion.card = (hint, signal, all) => slip(CARDS[hint.card], hint, signal, all);
-  motion.stamp = (hint, signal, all) => {
+  motion.fair = (hint, signal, coming, all) => marked(byId(`t${hint.town}`), "festive", lasting(hint, all), signal);
+  motion.rank = (hint, signal, coming, all) => slip(RANKS[hint.rank], hint, signal, all);
+  motion.insight = (hint, signal, coming, all) => slip(INSIGHTS[hint.insight], hint, signal, all);
+  motion.slip = (hint, signal, coming, all) => slip(LUCKS[hint.luck], hint, signal, all);
+  motion.fortune = (hint, signal, coming, all) => slip(LUCKS[hint.luck], hint, signal, all);
+  motion.item = (hint, signal, coming, all) => slip(ITEMS[hint.item], hint, signal, all);
+  motion.card = (hint, signal, coming, all) => slip(CARDS[hint.card], hint, signal, all);
+  motion.stamp = (hint, signal, coming, all) => {
     const where = Number(hint.square ?? piece(hint.seat)?.dataset.at);
     const kanji = hint.town < TOWNS ? square(hint.town * FIRST_OF + 4)?.querySelector(".k")?.textContent : "";
     const made = above("stamp", kanji ?? "");
@@ -230,8 +230,8 @@
     const spot = isSeen(square(where)) ? middle(square(where)) : undefined;
     return drop(made, lasting(hint, all), signal, spot);
   };
-  motion.miss = (hint, signal, all) => marked(byId(hint.id), "nodding", lasting(hint, all), signal);
-  motion.bankrupt = (hint, signal, all) => slip("破産", hint, signal, all);
+  motion.miss = (hint, signal, coming, all) => marked(byId(hint.id), "nodding", lasting(hint, all), signal);
+  motion.bankrupt = (hint, signal, coming, all) => slip("破産", hint, signal, all);
 
   // --- a match: who against whom, the number, five dice --------------------------------------------
   function bout(hint, ...rows) {
@@ -249,8 +249,8 @@
     head.append(one, versus, other);
     return above("bout", head, ...rows);
   }
-  motion.number = (hint, signal, all) => drop(bout(hint), lasting(hint, all), signal);
-  motion.duel = (hint, signal, all) => {
+  motion.number = (hint, signal, coming, all) => drop(bout(hint), lasting(hint, all), signal);
+  motion.duel = (hint, signal, coming, all) => {
     const row = document.createElement("div");
     row.className = "row";
     row.append(...hint.dice.map(face));
