@@ -10,20 +10,18 @@ from msgspec.structs import replace
 
 from games.core.codec import dump
 from games.core.dice import KeyedDice
-from games.core.engine import Step
 from games.core.seats import Seat
 from games.okuribito import actions as a
 from games.okuribito.model import State
 from games.okuribito.names import Insight
 from kirakuken.accounts.models import Player
-from tables import clocks, store
-from tables.models import Match, Move
+from tables.models import Match
 from tables.pages import Reading, frame, page_for
 from tables.selectors import snapshot
-from tables.services.playing import chairs
 from tests.cast import ClientOf
 from tests.rules.okuribito.positions import ENGINE, position
 from tests.tables.finished import running_match
+from tests.tables.okuribito import laid
 from tests.tables.play import Time, fresh, press
 
 pytestmark = pytest.mark.usefixtures("at_home")
@@ -40,32 +38,19 @@ def match(time: Time, aki: Player, botan: Player) -> Match:
 
 
 def start() -> State:
-    """Aki is about to take the fourth experience; Botan foresees rounds 2 to 5 already."""
+    """Aki takes the fourth experience with whatever comes; Botan foresees rounds 2 to 5 already."""
     return position(
         festivals={"2": "honjo", "3": "ueno", "4": "kanda", "5": "honjo", "6": "asakusa"},
         seats={
-            "0": {"square": 2, "collecting": ["ueno", "kanda", "honjo"]},
+            "0": {"square": 3, "collecting": ["ueno", "kanda", "honjo"]},
             "1": {"foresees_until": FORESEES},
         },
     )
 
 
-def laid(match: Match, state: State) -> Match:
-    """From the start, as if everything stood like this."""
-    Move.objects.filter(match=match).delete()
-    match = fresh(match)
-    match.draws = 0
-    store.begin(match, Step(state, ()), [])
-    asking = clocks.Asking(0, match.created_at, clocks.LONGEST_MOTION, None)
-    match.decisions = clocks.to_json(clocks.decisions_after([], ENGINE, state, asking))
-    match.due_at = clocks.next_due(clocks.from_json(match.decisions), chairs(match))
-    match.save()
-    return match
-
-
 def sent(match: Match, client: Any, state: State, moves: list[Any], viewer: int | None) -> Sent:
     """Everything these eyes are sent while the moves are made, and what they can ask for then."""
-    laid(match, state)
+    laid(fresh(match), state)
     seen = page_for(snapshot(match.table_id), viewer, "en").seen()
     told: Sent = {}
     for place, action in enumerate(moves):
