@@ -87,6 +87,7 @@ INSTALLED_APPS = [
     "allauth.usersessions",
     "kirakuken.parlours",
     "kirakuken.accounts",
+    "ratings",
     "tables",
     "lobby",
 ]

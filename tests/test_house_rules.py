@@ -163,7 +163,7 @@ def found(pattern: str) -> Iterator[Path]:
         yield from ROOT.glob(pattern)
 
 
-WEB = "{kirakuken,lobby,tables}/**/*.py"
+WEB = "{kirakuken,lobby,ratings,tables}/**/*.py"
 
 HOUSE_RULES = (
     HouseRule(

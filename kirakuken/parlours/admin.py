@@ -33,7 +33,10 @@ class ParlourAdmin(ScopedAdmin):
     form = ParlourForm
     parlour_path = "pk"
     is_history = False
-    fields = ["slug", "name", "name_ja", "language", "house_rules", "is_active", "created_at"]
+    fields = [
+        *("slug", "name", "name_ja", "language", "time_zone", "house_rules"),
+        *("ranked_turn_limit", "is_active", "created_at"),
+    ]
     list_display = ["name", "slug", "language", "is_active"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:

@@ -1,12 +1,27 @@
 """Parlours: the tenants of one deployment."""
 
+from functools import cache
+from zoneinfo import available_timezones
+
 from django.conf import settings
-from django.core.validators import RegexValidator
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
 from django.db import models
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from kirakuken.parlours.scope import scoped_by
+
+
+def known_time_zone(name: str) -> None:
+    """Raises ValidationError for what is no name of a time zone."""
+    if name not in _time_zones():
+        raise ValidationError(_("That is no time zone. Write it like Asia/Tokyo."))
+
+
+@cache
+def _time_zones() -> set[str]:
+    return available_timezones()
 
 
 class Parlour(models.Model):
@@ -28,6 +43,16 @@ class Parlour(models.Model):
         default=dict,
         blank=True,
         help_text=_("For each game the house rules that differ from the usual ones."),
+    )
+    # Where the parlour's quarters of the year begin and end; an IANA name.
+    time_zone = models.CharField(
+        _("time zone"), max_length=40, default="UTC", validators=[known_time_zone]
+    )
+    ranked_turn_limit = models.PositiveSmallIntegerField(
+        _("turn limit of ranked tables"),
+        default=60,
+        validators=[MinValueValidator(10), MaxValueValidator(3600)],
+        help_text=_("Seconds for a turn. Ranked tables play by the usual house rules."),
     )
     is_active = models.BooleanField(_("open"), default=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -1,0 +1,367 @@
+"""What pages and other apps ask of ladders. All in the parlour in scope."""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import combinations, groupby
+from operator import itemgetter
+from typing import Any
+
+from django.db.models import Count, F, Q, QuerySet
+
+from kirakuken.accounts.models import Player
+from kirakuken.lib import clock
+from ratings.models import (
+    Ladder,
+    RatedGame,
+    RatedSeat,
+    RatingEvent,
+    Season,
+    SeasonStanding,
+    Standing,
+)
+from ratings.replay import Rated, replay
+from ratings.replay import Standing as Replayed
+from ratings.seasons import Quarter
+
+LISTED_FOR = timedelta(days=30)  # without a rated match one is not on the leaderboard
+PAGE = 50
+# Two accounts in one rated match together: at most so often in so long.
+PAIR_CAPS = ((3, timedelta(hours=24)), (20, timedelta(days=30)))
+# After so many abandoned matches in a week one waits, each further one four times as long.
+ABANDONED_IN = timedelta(days=7)
+MOST_ABANDONED = 3
+FIRST_WAIT = timedelta(minutes=15)
+LONGEST_WAIT = timedelta(hours=48)
+CONDUCT_OF = 50  # matches that "finished 48 of the last 50" looks back on
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a leaderboard."""
+
+    place: int
+    player: Player
+    mu: float
+    sigma: float
+    games: int
+    wins: int
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A page of a leaderboard, and the reader's own line. `own_place` is None where they are
+    not listed: `own` then tells what they have so far."""
+
+    lines: tuple[Line, ...]
+    has_more: bool
+    own: Standing | None
+    own_place: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one match made of one player's rating."""
+
+    mu_before: float
+    mu_after: float
+    sigma_after: float
+    games: int
+    rank: int
+    is_shared: bool
+    is_abandoned: bool
+
+
+def matches(ladder: Ladder, only: int | None = None) -> Iterator[Rated]:
+    """The matches that count, in the order of rating."""
+    rows = RatedSeat.objects.filter(game__ladder=ladder, game__state=RatedGame.State.COUNTED)
+    if only is not None:
+        rows = rows.filter(game=only)
+    found = rows.order_by("game__number", "number").values_list(
+        "game_id", "game__ended_at", "game__beta", "player_id", "rank"
+    )
+    for (pk, ended_at, beta), seats in groupby(found.iterator(10_000), itemgetter(0, 1, 2)):
+        _, _, _, players, ranks = zip(*seats, strict=True)
+        yield Rated(pk, ended_at, beta, players, ranks)
+
+
+def opponents_of(ladder: Ladder, players: Sequence[int]) -> dict[int, set[int]]:
+    """By player everybody with whom they were in a match that counts."""
+    own = RatedSeat.objects.filter(
+        player__in=players, game__ladder=ladder, game__state=RatedGame.State.COUNTED
+    )
+    pairs = own.values_list("player_id", "game__seats__player_id").order_by().distinct()
+    found: dict[int, set[int]] = {player: set() for player in players}
+    for player, other in pairs:
+        if other != player:
+            found[player].add(other)
+    return found
+
+
+def differences(ladder: Ladder) -> Iterator[str]:
+    """In what the stored ratings differ from the matches played again; see check_ratings. A
+    number is how far off in points: less than 1e-6 is another machine's last bit."""
+    events = {
+        (event.game_id, event.player_id): event
+        for event in RatingEvent.objects.filter(game__ladder=ladder)
+        .filter(revision=F("game__revision"), game__state=RatedGame.State.COUNTED)
+        .iterator(10_000)
+    }
+    standings: dict[int, Replayed] = {}
+    for match, _before, after in replay(matches(ladder), standings):
+        for player, new in zip(match.players, after, strict=True):
+            event = events.pop((match.pk, player), None)
+            if event is None:
+                yield f"match {match.pk}: no event for player {player}"
+            elif (event.mu_after, event.sigma_after) != new:
+                yield f"match {match.pk}, player {player}: off by {_off(event.mu_after, new.mu)}"
+    yield from (f"match {game}: an event of nobody's, player {who}" for game, who in events)
+    rows = {row.player_id: row for row in Standing.objects.filter(ladder=ladder)}
+    for player in rows.keys() | standings.keys():
+        row, one = rows.get(player), standings.get(player)
+        if row is None or one is None:
+            yield f"player {player}: a standing too many or too few"
+        elif (row.mu, row.sigma) != one.rating:
+            yield f"player {player}: standing off by {_off(row.mu, one.rating.mu)}"
+        elif (row.games, row.wins, row.opponents) != (one.games, one.wins, len(one.opponents)):
+            yield f"player {player}: miscounted"
+
+
+def _off(one: float, other: float) -> str:
+    return f"{abs(one - other):.3g}"
+
+
+def ladder_of(game: str) -> Ladder | None:
+    return Ladder.objects.filter(game=game).first()
+
+
+def ladders() -> list[Ladder]:
+    return list(Ladder.objects.order_by("pk"))
+
+
+# --- leaderboards ---------------------------------------------------------------------------
+
+
+def board_of(ladder: Ladder, viewer: Player | None, page: int) -> Board:
+    """The listed, best first; ties share a place."""
+    start = (page - 1) * PAGE
+    rows = list(
+        _listed(ladder).select_related("player").order_by("-sure", "pk")[start : start + PAGE + 1]
+    )
+    lines: list[Line] = []
+    place, last = 0, None
+    for at, row in enumerate(rows[:PAGE]):
+        if last is None:
+            place = _place(ladder, row) if start else 1
+        elif row.sure != last:
+            place = start + at + 1
+        last = row.sure
+        lines.append(Line(place, row.player, row.mu, row.sigma, row.games, row.wins))
+    own = Standing.objects.filter(ladder=ladder, player=viewer).first() if viewer else None
+    is_listed = own is not None and not own.is_provisional and own.last_at > _since()
+    return Board(
+        lines=tuple(lines),
+        has_more=len(rows) > PAGE,
+        own=own,
+        own_place=_place(ladder, own) if own is not None and is_listed else None,
+    )
+
+
+def has_season(ladder: Ladder, quarter: Quarter) -> bool:
+    seasons = Season.objects.filter(ladder=ladder, year=quarter.year, quarter=quarter.quarter)
+    return bool(seasons.exists())
+
+
+def seasons_of(ladder: Ladder) -> list[Quarter]:
+    """Those that are over, the last first."""
+    rows = Season.objects.filter(ladder=ladder).values_list("year", "quarter")
+    return [Quarter(*row) for row in rows]
+
+
+def season_lines(ladder: Ladder, quarter: Quarter, page: int) -> tuple[tuple[Line, ...], bool]:
+    """A page of a frozen quarter, and whether there are more. Who has gone from leaderboards
+    since then is left out of what is shown; the places stay."""
+    start = (page - 1) * PAGE
+    rows = list(
+        SeasonStanding.objects.filter(
+            season__ladder=ladder, season__year=quarter.year, season__quarter=quarter.quarter
+        )
+        .filter(player__is_on_leaderboards=True, player__erased_at=None)
+        .select_related("player")
+        .order_by("place", "pk")[start : start + PAGE + 1]
+    )
+    lines = [
+        Line(row.place, row.player, row.mu, row.sigma, row.games, row.wins) for row in rows[:PAGE]
+    ]
+    return tuple(lines), len(rows) > PAGE
+
+
+def _since() -> datetime:
+    return clock.now() - LISTED_FOR
+
+
+def _listed(ladder: Ladder) -> "QuerySet[Standing]":
+    found: QuerySet[Standing] = Standing.objects.filter(
+        ladder=ladder,
+        is_provisional=False,
+        last_at__gt=_since(),
+        player__is_on_leaderboards=True,
+        player__erased_at=None,
+    )
+    return found
+
+
+def _place(ladder: Ladder, row: Standing) -> int:
+    return 1 + _listed(ladder).filter(sure__gt=row.sure).count()
+
+
+# --- profiles -------------------------------------------------------------------------------
+
+
+def standings_of(player: Player) -> list[Standing]:
+    rows = Standing.objects.filter(player=player).select_related("ladder")
+    return list(rows.order_by("ladder__pk"))
+
+
+def history_of(ladder: Ladder, player: Player) -> list[RatingEvent]:
+    """The changes in force, the first match first."""
+    return list(
+        RatingEvent.objects.filter(game__ladder=ladder, player=player)
+        .filter(revision=F("game__revision"), game__state=RatedGame.State.COUNTED)
+        .select_related("game")
+        .order_by("game__number")
+    )
+
+
+def seats_of(ladder: Ladder, player: Player, last: int) -> list[RatedSeat]:
+    """The player's last matches, also those that were struck, the latest first; each with the
+    seats of all in `game.seats.all()`."""
+    return list(
+        RatedSeat.objects.filter(game__ladder=ladder, player=player)
+        .select_related("game")
+        .prefetch_related("game__seats__player")
+        .order_by("-game__number")[:last]
+    )
+
+
+def places_of(ladder: Ladder, player: Player) -> dict[int, int]:
+    """By rank how often, in matches that count."""
+    rows = RatedSeat.objects.filter(
+        game__ladder=ladder, player=player, game__state=RatedGame.State.COUNTED
+    )
+    counted = rows.order_by().values_list("rank").annotate(times=Count("pk"))
+    return dict(sorted(counted))
+
+
+def against(ladder: Ladder, player: Player, most: int) -> list[tuple[Player, int, int, int]]:
+    """The others met most: how often the player finished before them, with them, behind them.
+    A former player is one of many without a name, and left out."""
+    own = RatedSeat.objects.filter(
+        game__ladder=ladder, player=player, game__state=RatedGame.State.COUNTED
+    )
+    ranks = dict(own.values_list("game_id", "rank"))
+    record: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
+    others = RatedSeat.objects.filter(game__in=own.values("game_id")).exclude(player=player)
+    for game, who, rank in others.values_list("game_id", "player_id", "rank"):
+        at = 0 if ranks[game] < rank else 1 if ranks[game] == rank else 2
+        record[who][at] += 1
+    often = sorted(record, key=lambda who: (-sum(record[who]), who))[:most]
+    people = Player.objects.filter(erased_at=None).in_bulk(often)
+    return [(people[who], *record[who]) for who in often if who in people]  # type: ignore[misc]
+
+
+def conduct_of(player: Player) -> tuple[int, int]:
+    """Of the last ranked matches, of any game: how many were played to the end, of how many."""
+    last = RatedSeat.objects.filter(player=player).order_by("-game__ended_at")[:CONDUCT_OF]
+    abandoned = list(last.values_list("is_abandoned", flat=True))
+    return abandoned.count(False), len(abandoned)
+
+
+def whole_history(player: Player) -> list[dict[str, Any]]:
+    """Everything rated of a player, for their export."""
+    rows = RatedSeat.objects.filter(player=player).select_related("game__ladder")
+    events = {
+        event.game_id: event
+        for event in RatingEvent.objects.filter(player=player, revision=F("game__revision"))
+    }
+    return [
+        {
+            "game": row.game.ladder.game,
+            "match": row.game.match,
+            "ended_at": row.game.ended_at.isoformat(),
+            "state": row.game.state,
+            "rank": row.rank,
+            "abandoned": row.is_abandoned,
+            "rating_before": events[row.game_id].mu_before if row.game_id in events else None,
+            "rating_after": events[row.game_id].mu_after if row.game_id in events else None,
+        }
+        for row in rows.order_by("game__ladder", "game__number")
+    ]
+
+
+# --- after a match, and before one ----------------------------------------------------------
+
+
+def rated_game(match: str) -> RatedGame | None:
+    """By the match's public id."""
+    return RatedGame.objects.filter(match=match).first()
+
+
+def change_of(match: str, player_id: int) -> Change | None:
+    """What that match made of that player's rating; None as long as it is not rated, and if it
+    was struck from the record."""
+    event = (
+        RatingEvent.objects.filter(game__match=match, player=player_id)
+        .filter(revision=F("game__revision"), game__state=RatedGame.State.COUNTED)
+        .select_related("game__ladder")
+        .first()
+    )
+    if event is None:
+        return None
+    seats = list(RatedSeat.objects.filter(game=event.game))
+    own = next(seat for seat in seats if seat.player_id == player_id)
+    standing = Standing.objects.filter(ladder=event.game.ladder, player=player_id).first()
+    return Change(
+        mu_before=event.mu_before,
+        mu_after=event.mu_after,
+        sigma_after=event.sigma_after,
+        games=standing.games if standing is not None else 0,
+        rank=own.rank,
+        is_shared=sum(seat.rank == own.rank for seat in seats) > 1,
+        is_abandoned=own.is_abandoned,
+    )
+
+
+def pair_over_cap(game: str, players: Sequence[int]) -> tuple[int, int] | None:
+    """Two of these who have had as many rated matches of a game with each other as may be."""
+    for most, time in PAIR_CAPS:
+        met: dict[tuple[int, int], int] = defaultdict(int)
+        rows = (
+            RatedSeat.objects.filter(game__ladder__game=game, player__in=players)
+            .filter(game__ended_at__gt=clock.now() - time)
+            .order_by("game", "player")
+            .values_list("game_id", "player_id")
+        )
+        for _, together in groupby(rows, itemgetter(0)):
+            for pair in combinations([player for _game, player in together], 2):
+                met[pair] += 1
+                if met[pair] >= most:
+                    return pair
+    return None
+
+
+def locked_until(player: Player) -> datetime | None:
+    """Until when somebody who left one match after the other may not play ranked."""
+    since = clock.now() - ABANDONED_IN
+    times = list(
+        RatedSeat.objects.filter(player=player, is_abandoned=True)
+        .filter(Q(game__ended_at__gt=since))
+        .order_by("game__ended_at")
+        .values_list("game__ended_at", flat=True)
+    )
+    if len(times) < MOST_ABANDONED:
+        return None
+    further = min(len(times) - MOST_ABANDONED, 10)
+    until: datetime = times[-1] + min(FIRST_WAIT * 4**further, LONGEST_WAIT)
+    return until if until > clock.now() else None

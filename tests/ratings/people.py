@@ -1,0 +1,63 @@
+"""Ladders in tests: members, and ranked matches among them."""
+
+import itertools
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+from django.db import transaction
+
+from kirakuken.accounts.models import Player
+from kirakuken.parlours.models import Parlour
+from ratings import services
+from ratings.models import Ladder, RatedGame
+from tests.accounts.people import make_member
+from tests.cast import make_player
+
+START = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
+_numbers = itertools.count(1)
+
+
+def members(parlour: Parlour, many: int) -> list[Player]:
+    """People with an account and a verified address."""
+    made = []
+    for _ in range(many):
+        number = next(_numbers)
+        player = make_player(parlour, f"Haru {number}")
+        make_member(player, f"haru{number}", address=f"haru{number}@example.org")
+        made.append(player)
+    return made
+
+
+def played(
+    parlour: Parlour,
+    players: Sequence[Player],
+    ranks: Sequence[int],
+    *,
+    game: str = "hokusai",
+    at: datetime = START,
+    abandoned: Sequence[int] = (),
+    match: str = "",
+) -> RatedGame:
+    """One ranked match, rated."""
+    match = match or f"match-{next(_numbers)}"
+    seats = [
+        services.Placed(seat, player, rank, seat in abandoned)
+        for seat, (player, rank) in enumerate(zip(players, ranks, strict=True))
+    ]
+    with transaction.atomic():
+        services.rate(parlour, services.Over(match, game, at, seats))
+    found: RatedGame = RatedGame.objects.get(match=match)
+    return found
+
+
+def settle(
+    parlour: Parlour, people: Sequence[Player], *, at: datetime = START, **more: str
+) -> None:
+    """Ten matches of six, the first always winning: nobody is provisional any more."""
+    for number in range(10):
+        played(parlour, people, range(1, len(people) + 1), at=at + timedelta(hours=number), **more)
+
+
+def ladder(game: str = "hokusai") -> Ladder:
+    found: Ladder = Ladder.objects.get(game=game)
+    return found

@@ -1,0 +1,212 @@
+"""Ladders in the database: rated once, struck and restored without a trace."""
+
+import itertools
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from kirakuken.accounts.models import Player, User
+from kirakuken.lib import clock
+from kirakuken.lib.errors import Refused
+from kirakuken.parlours.models import Parlour
+from kirakuken.parlours.scope import with_parlour
+from ratings import maths, selectors, services
+from ratings.models import Ladder, RatedGame, RatingEvent, Ruling, SeasonStanding, Standing
+from ratings.seasons import Quarter, quarter_of
+from tests.ratings.people import START, ladder, members, played, settle
+
+COUNTED, VOIDED = RatedGame.State.COUNTED, RatedGame.State.VOIDED
+_games = itertools.count(1)
+
+
+def stored(which: Ladder) -> dict[int, tuple[float, float, int, int, int, datetime]]:
+    rows = Standing.objects.filter(ladder=which)
+    return {
+        row.player_id: (row.mu, row.sigma, row.games, row.wins, row.opponents, row.last_at)
+        for row in rows
+    }
+
+
+def test_a_match_is_rated(at_home: Parlour) -> None:
+    people = members(at_home, 2)
+    game = played(at_home, people, [1, 2], game="oicho-kabu")
+    events = list(RatingEvent.objects.filter(game=game).order_by("player"))
+    assert [round(event.mu_after, 6) for event in events] == [1519.300100, 1480.699900]
+    assert (game.number, game.beta, game.model) == (1, 705.0, maths.MODEL)
+    assert Standing.objects.get(player=people[0]).wins == 1
+
+
+def test_a_match_is_rated_once(at_home: Parlour) -> None:
+    people = members(at_home, 2)
+    game = played(at_home, people, [1, 2])
+    before = stored(ladder())
+    again = services.Over(
+        game.match,
+        "hokusai",
+        START,
+        [
+            services.Placed(0, people[0], 2),
+            services.Placed(1, people[1], 1),
+        ],
+    )
+    assert services.rate(at_home, again) is False
+    assert stored(ladder()) == before
+
+
+def test_each_parlour_has_a_ladder_of_its_own(parlour: Parlour, other_parlour: Parlour) -> None:
+    for home in (parlour, other_parlour):
+        with with_parlour(home):
+            played(home, members(home, 2), [1, 2])
+            assert Ladder.objects.count() == 1
+            assert Standing.objects.count() == 2
+
+
+def test_rest_makes_less_certain(at_home: Parlour) -> None:
+    people = members(at_home, 2)
+    for _ in range(30):
+        played(at_home, people, [1, 2], game="okuribito")
+    last = played(at_home, people, [1, 2], game="okuribito", at=START + timedelta(days=100))
+    event = RatingEvent.objects.get(game=last, player=people[0])
+    before = RatingEvent.objects.filter(player=people[0], game__number=30).get()
+    assert event.sigma_before == pytest.approx((before.sigma_after**2 + 2500) ** 0.5)
+
+
+@settings(
+    max_examples=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(st.data())
+def test_struck_and_restored_in_any_order_is_as_if_built_so(
+    at_home: Parlour, omi: User, data: st.DataObject
+) -> None:
+    """Bit for bit the ladder that was built from the matches alone that count at the end."""
+    people = list(Player.objects.filter(name__startswith="Haru").order_by("pk")[:6])
+    people += members(at_home, 6 - len(people))
+    one, other = f"one{next(_games)}", f"other{next(_games)}"
+    matches = []
+    for number in range(data.draw(st.integers(1, 7))):
+        who = data.draw(st.permutations(range(6)))[: data.draw(st.integers(2, 6))]
+        ranks = [data.draw(st.integers(1, 3)) for _ in who]
+        at = START + timedelta(days=number * data.draw(st.integers(0, 40)))
+        matches.append((who, ranks, at))
+    games = [
+        played(at_home, [people[each] for each in who], ranks, game=one, at=at)
+        for who, ranks, at in matches
+    ]
+    for _ in range(data.draw(st.integers(0, 5))):
+        some = data.draw(st.lists(st.sampled_from(games), min_size=1, unique=True))
+        services.do_rule(some, data.draw(st.sampled_from([COUNTED, VOIDED])), omi, "a reason")
+    counted = set(
+        RatedGame.objects.filter(ladder=ladder(one), state=COUNTED).values_list("pk", flat=True)
+    )
+    Ladder.objects.create(parlour=at_home, game=other)
+    for game, (who, ranks, at) in zip(games, matches, strict=True):
+        if game.pk in counted:
+            played(at_home, [people[each] for each in who], ranks, game=other, at=at)
+    assert stored(ladder(one)) == stored(ladder(other))
+    assert list(selectors.differences(ladder(one))) == []
+
+
+def test_a_struck_match_leaves_no_trace_of_a_newcomer(at_home: Parlour, omi: User) -> None:
+    people = members(at_home, 3)
+    played(at_home, people[:2], [1, 2])
+    game = played(at_home, people[1:], [2, 1])
+    services.do_rule([game], VOIDED, omi, "two seats, one person")
+    assert set(stored(ladder())) == {people[0].pk, people[1].pk}
+    ruling = Ruling.objects.get()
+    assert (ruling.by, ruling.reason, ruling.state) == (omi, "two seats, one person", VOIDED)
+
+
+def test_old_events_stay_with_their_revision(at_home: Parlour, omi: User) -> None:
+    people = members(at_home, 2)
+    games = [played(at_home, people, [1, 2]) for _ in range(3)]
+    services.do_rule(games[1:2], VOIDED, omi, "a reason")
+    assert RatingEvent.objects.filter(game=games[0]).count() == 2  # before it nothing changes
+    assert RatingEvent.objects.filter(game=games[1]).count() == 2
+    assert RatingEvent.objects.filter(game=games[2]).count() == 4
+    assert [event.game for event in selectors.history_of(ladder(), people[0])] == [
+        games[0],
+        games[2],
+    ]
+
+
+@pytest.mark.parametrize("reason", ["", "   "])
+def test_nothing_is_struck_without_a_reason(at_home: Parlour, omi: User, reason: str) -> None:
+    game = played(at_home, members(at_home, 2), [1, 2])
+    with pytest.raises(Refused, match="reason_missing"):
+        services.do_rule([game], VOIDED, omi, reason)
+    assert RatedGame.objects.get().state == COUNTED
+
+
+def test_struck_twice_is_struck_once(at_home: Parlour, omi: User) -> None:
+    game = played(at_home, members(at_home, 2), [1, 2])
+    assert services.do_rule([game], VOIDED, omi, "a reason") == 1
+    assert services.do_rule([game], VOIDED, omi, "a reason") == 0
+    assert Ruling.objects.count() == 1
+
+
+def test_a_wrong_bit_is_found(at_home: Parlour) -> None:
+    people = members(at_home, 2)
+    played(at_home, people, [1, 2])
+    Standing.objects.filter(player=people[0]).update(mu=1500.0)
+    assert len(list(selectors.differences(ladder()))) == 1
+    services.do_recompute(ladder())
+    assert list(selectors.differences(ladder())) == []
+
+
+# --- seasons --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("zone", "quarter"),
+    [
+        ("Asia/Tokyo", Quarter(2027, 1)),
+        ("UTC", Quarter(2026, 4)),
+        ("America/Los_Angeles", Quarter(2026, 4)),
+    ],
+)
+def test_a_season_turns_at_the_parlours_own_midnight(zone: str, quarter: Quarter) -> None:
+    assert quarter_of(datetime(2026, 12, 31, 15, 0, tzinfo=UTC), zone) == quarter
+    assert quarter.begins(zone) <= datetime(2026, 12, 31, 15, 0, tzinfo=UTC) < quarter.ends(zone)
+
+
+def test_quarters_follow_one_another() -> None:
+    assert Quarter(2026, 4).after == Quarter(2027, 1)
+    assert Quarter(2027, 1).before == Quarter(2026, 4)
+    assert Quarter(2026, 2).after == Quarter(2026, 3) == Quarter(2026, 4).before
+
+
+def test_a_season_is_frozen_by_the_parlours_clock(
+    at_home: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In Tokyo the year turns at 15:00 UTC: what was played after that is of the next season,
+    and what is played later changes nothing of the frozen one."""
+    Parlour.objects.filter(pk=at_home.pk).update(time_zone="Asia/Tokyo")
+    at_home.refresh_from_db()
+    people = members(at_home, 6)
+    turn = datetime(2026, 12, 31, 15, 0, tzinfo=UTC)
+    settle(at_home, people, at=turn - timedelta(hours=10))
+    monkeypatch.setattr(clock, "now", lambda: turn - timedelta(seconds=1))
+    assert services.do_freeze_seasons(at_home) is False  # the summer had no matches
+    before = stored(ladder())
+    played(at_home, people, [6, 5, 4, 3, 2, 1], at=turn)
+    monkeypatch.setattr(clock, "now", lambda: turn)
+    assert services.do_freeze_seasons(at_home) is True
+    assert services.do_freeze_seasons(at_home) is False
+    frozen = SeasonStanding.objects.order_by("place")
+    assert [row.player for row in frozen] == people
+    assert [row.mu for row in frozen] == [before[each.pk][0] for each in people]
+    assert {row.games for row in frozen} == {10}
+    assert selectors.seasons_of(ladder()) == [Quarter(2026, 4)]
+
+
+def test_nobody_who_is_provisional_has_a_place_in_a_season(
+    at_home: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(at_home, members(at_home, 2), [1, 2])
+    monkeypatch.setattr(clock, "now", lambda: START + timedelta(days=90))
+    assert services.do_freeze_seasons(at_home) is True
+    assert not SeasonStanding.objects.exists()
