@@ -91,6 +91,7 @@ class World:
             "number": 1,
             "language": "en",
             "game": "hokusai",
+            "what": "ledger",
             # accounts'
             "pk": 987654,
             "key": "nonsense",
