@@ -358,6 +358,18 @@ def test_axe_finds_nothing_and_nothing_sticks_out(
     assert not found
 
 
+def test_on_a_phone_no_word_of_a_table_stands_on_its_head(
+    made: dict[str, Any], person: Person
+) -> None:
+    page = person(viewport={"width": 390, "height": 844})
+    for address in (f"/m/{made['over']}/fair", "/log/"):
+        page.goto(address)
+        heads = page.locator("main thead th")
+        expect(heads.first).to_be_visible()
+        tall = [each for each in heads.all() if (each.bounding_box() or {})["height"] > 80]
+        assert [each.inner_text() for each in tall] == []
+
+
 def test_my_matches_lead_to_replay_and_proof(
     regular: Callable[..., Page], made: dict[str, Any]
 ) -> None:
