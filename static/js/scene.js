@@ -84,6 +84,7 @@
       }
     }
     moving = null;
+    document.dispatchEvent(new CustomEvent("kk:moved"));
   }
 
   const skip = () => moving?.abort();

@@ -14,14 +14,17 @@
       signal?.addEventListener("abort", () => (clearTimeout(timer), done()), { once: true });
     });
 
-  // The elements of a hint, as they will be. What was there before is gone: `data-off` and its like.
+  // The elements of a hint, as they will be. Those that do not change are not among what is coming.
   function show(ids, coming, name) {
     const shown = [];
     for (const id of ids) {
       const element = byId(id);
-      if (!element || !coming[id]) continue;
-      if (!("data-off" in coming[id])) element.removeAttribute("data-off");
-      kk.scene.paintElement(element, coming[id], false);
+      if (!element) continue;
+      element.classList.remove("gone");
+      if (coming[id]) {
+        if (!("data-off" in coming[id])) element.removeAttribute("data-off");
+        kk.scene.paintElement(element, coming[id], false);
+      }
       if (name && element.matches(".c, li")) element.classList.add(name);
       shown.push(element);
     }
@@ -46,11 +49,15 @@
     if (!cushion) return;
     cushion.classList.add("gathered");
     await pause(ms, signal);
-    for (const card of cushion.querySelectorAll(".c")) card.setAttribute("data-off", "");
+    for (const card of cushion.querySelectorAll(".c")) card.classList.add("gone");
     const worth = [...cushion.querySelectorAll("[id^='v-'], [id^='w-'], [id^='put-'], [id^='peek-']")];
     show([...worth.map((each) => each.id), "dealer-v", "dealer-w"], coming, "");
     cushion.classList.remove("gathered");
   };
+
+  document.addEventListener("kk:moved", () => {
+    for (const card of document.querySelectorAll(".c.gone")) card.classList.remove("gone");
+  });
 
   // --- the last points that were put down come back first ---------------------------------------
   const order = [];
