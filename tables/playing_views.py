@@ -31,7 +31,8 @@ from tables.services.presence import NOTED_EVERY
 
 LARGEST_POST = 4096  # bytes
 MOST_DIGITS = 9
-LATE = ("not_your_turn", "wrong_phase", "game_over")  # refusals of what was in order once
+# Refusals of what was in order once.
+LATE = ("not_your_turn", "not_asked", "not_now", "wrong_phase", "game_over")
 SEEN_BY_MOVES = timedelta(seconds=30)
 
 
