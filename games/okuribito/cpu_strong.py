@@ -7,7 +7,7 @@ lets everybody play on for some rounds. It leaves its habits only where another 
 better by more than chance explains. Without nodes, or out of time, the habits answer.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import log, sqrt
 from typing import Final, TypeVar
 
@@ -23,7 +23,8 @@ from games.okuribito.engine import OkuribitoEngine
 from games.okuribito.knowing import view as view_of
 from games.okuribito.ledger import Ledger
 from games.okuribito.model import State, View
-from games.okuribito.names import Insight, Item
+from games.okuribito.money import share
+from games.okuribito.names import Item
 
 T = TypeVar("T")
 
@@ -32,7 +33,7 @@ CASH_FOR_FIRMS: Final = 4_000_000
 OFFERED_AT_ONCE: Final = 2 * figures.OFFERING_UNIT
 
 # Rounds played on, and how many standard errors an answer must be better by.
-ROUNDS: Final = 5
+ROUNDS: Final = 4
 CERTAINTY: Final = 1.0
 TRIALS_LEAST: Final = 3
 # In ryō: fortunes below count as this, for who is nearly bankrupt is not infinitely far behind.
@@ -67,7 +68,8 @@ def habitual(view: View, seat: Seat) -> Action:
 
 
 def likely(view: View, seat: Seat) -> Sequence[Action]:
-    """The answers worth trying; none where the habit is as good as anything."""
+    """The answers worth trying. None where the habit is as good as anything, or where what is
+    spent comes back only in many rounds: buildings, insights, fortunes told."""
     match view.asked:
         case t.AskBeforeRoll():
             return _before_roll(view, seat)
@@ -75,18 +77,8 @@ def likely(view: View, seat: Seat) -> Sequence[Action]:
             return (a.ChooseRoad(), a.ChooseCastle())
         case t.AskExperience():
             return (a.Stop(), a.Pass())
-        case t.AskInsight():
-            return tuple(a.ChooseInsight(insight) for insight in Insight)
-        case t.AskFortuneTeller():
-            return (a.TellFortune(), a.Done())
         case t.AskMatch():
             return (a.Challenge(), a.Done())
-        case t.AskBuy():
-            return (a.BuyFirm(), a.Done())
-        case t.AskBuild(square=square):
-            return (a.Build(square), a.Done())
-        case t.AskBuildAny():
-            return _buildings(view, seat)
         case _:
             return ()
 
@@ -97,33 +89,33 @@ def _before_roll(view: View, seat: Seat) -> Sequence[Action]:
     return (*held, a.Roll()) if held else ()
 
 
-def _buildings(view: View, seat: Seat) -> Sequence[Action]:
-    """The two firms whose fees are largest, of those that can be paid for."""
-    ledger, cash = Ledger(view), view.players[seat].cash
-    squares = [
-        square
-        for square in ledger.firms(seat)
-        if view.levels[square] < figures.BIG_STORE and ledger.building_cost(seat, square) <= cash
-    ]
-    dearest = sorted(squares, key=ledger.fee, reverse=True)[:2]
-    return (*(a.Build(square) for square in dearest), a.Done())
-
-
 # --- trying out ---
 
 
+class Budget:
+    """The nodes that are left, and whether there is time."""
+
+    def __init__(self, thought: Thought[State]) -> None:
+        self.nodes, self._out_of_time = thought.nodes, thought.out_of_time
+
+    def take(self) -> bool:
+        """One node, if there is one; False from then on if there is none."""
+        self.nodes = -1 if self._out_of_time() else self.nodes - 1
+        return self.nodes >= 0
+
+
 def tried(answers: Sequence[Action], seat: Seat, thought: Thought[State]) -> list[list[float]]:
-    """How each answer did in each imagined match; every match is tried with all answers."""
+    """How each answer did in each imagined match; every match is tried with all answers, and
+    one that could not be played to its end with all of them does not count."""
     worth: list[list[float]] = [[] for _ in answers]
-    left = thought.nodes
-    while left > 0 and not thought.out_of_time():
-        state, key = thought.imagine(), bytes(_bytes(thought.dice))
-        results = []
-        for answer in answers:
-            result, used = play_on(state, seat, answer, SameDice(key), thought.out_of_time)
-            results.append(result)
-            left -= used
-        if thought.out_of_time():
+    budget = Budget(thought)
+    while budget.take():
+        state, key = (
+            thought.imagine(),
+            bytes(face - 1 for face in thought.dice.roll("key", 256, 16)),
+        )
+        results = [play_on(state, seat, answer, SameDice(key), budget) for answer in answers]
+        if budget.nodes < 0:
             break
         for column, result in zip(worth, results, strict=True):
             column.append(result)
@@ -144,28 +136,31 @@ def best(worth: Sequence[Sequence[float]]) -> int:
     return found
 
 
-def play_on(
-    state: State, seat: Seat, answer: Action, dice: Dice, out_of_time: Callable[[], bool]
-) -> tuple[float, int]:
-    """Give the answer and play on; how well the seat does then, and how many nodes it took.
-
-    Everybody plays from the view of the seat, as in a match.
-    """
-    until, nodes = state.round + ROUNDS, 1
+def play_on(state: State, seat: Seat, answer: Action, dice: Dice, budget: Budget) -> float:
+    """Give the answer and let everybody play on from what they see; how the seat stands then."""
+    if not budget.take():
+        return 0.0
+    until = state.round + ROUNDS
     state = _ENGINE.apply(state, seat, answer, dice).state
-    while state.over is None and state.round < until and not out_of_time():
+    while state.over is None and state.round < until and budget.take():
         asked = state.agenda[-1]
         assert isinstance(asked, t.Asking)  # noqa: S101
         play = habitual if asked.seat == seat else sound.habitual
         action = play(view_of(state, asked.seat), asked.seat)
         state = _ENGINE.apply(state, asked.seat, action, dice).state
-        nodes += 1
-    return standing(state, seat), nodes
+    return standing(state, seat)
 
 
 def standing(state: State, seat: Seat) -> float:
-    """How far the seat's fortune is ahead of the others': a difference of logarithms."""
-    fortunes = Ledger(state).fortunes() if state.over is None else state.over.fortunes
+    """How far the seat is ahead of the others: a difference of logarithms of their fortunes.
+    Offerings count for more than was paid, while a festival may still bring them back."""
+    if state.over is not None:
+        fortunes = state.over.fortunes
+    else:
+        fortunes = tuple(
+            fortune + share(sum(player.offerings), sound.OFFERING_GAIN)
+            for fortune, player in zip(Ledger(state).fortunes(), state.players, strict=True)
+        )
     logs = [log(max(fortune, LEAST_FORTUNE)) for fortune in fortunes]
     return logs[seat] - (sum(logs) - logs[seat]) / (len(logs) - 1)
 
@@ -189,7 +184,3 @@ class SameDice:
         self._drawn[purpose] = self._dice.done + 1
         self._dice.log.clear()
         return self._dice
-
-
-def _bytes(dice: Dice) -> list[int]:
-    return [face - 1 for face in dice.roll("trial", 256, 16)]

@@ -7,8 +7,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from games.core.codec import Malformed, from_plain, plain
+from games.core.cpu import USUAL, Level
 from games.core.simulate import NeverEnds, Tally, simulate
 from games.registry import COMING, GAMES, Game, known_game
+from kirakuken.lib.intervals import interval
+
+SECONDS_A_DECISION = 6  # of a person
+INCOME = "from_"  # how the names of figures begin that say where money comes from
 
 
 class Command(BaseCommand):
@@ -19,6 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("game", choices=[game.key for game in (*GAMES, *COMING)])
         parser.add_argument("--seats", type=int, help="default: as many as a person alone gets")
         parser.add_argument("--games", type=int, default=200)
+        parser.add_argument("--level", choices=list(Level), default=USUAL, help="of all players")
         parser.add_argument("--seed", type=int, default=1, help="the same seed, the same matches")
         parser.add_argument("--nodes", type=int, default=50, help="how far a CPU may think")
         parser.add_argument(
@@ -36,6 +42,7 @@ class Command(BaseCommand):
         game: str,
         seats: int | None,
         games: int,
+        level: str,
         seed: int,
         nodes: int,
         options: list[str],
@@ -46,11 +53,13 @@ class Command(BaseCommand):
         seats = offered.seats_alone if seats is None else seats
         if seats not in offered.seat_counts or games < 1:
             raise CommandError(f"{game} is played by {spoken(offered.seat_counts)}")
+        if level not in offered.levels:
+            raise CommandError(f"{game} is played {' or '.join(offered.levels)}")
         rules = house_rules(offered, options)
         try:
             tally = simulate(
                 offered.engine,
-                offered.cpu,
+                offered.cpu_of(level),
                 seats=seats,
                 options=rules,
                 games=games,
@@ -60,7 +69,8 @@ class Command(BaseCommand):
             )
         except NeverEnds as stuck:
             raise CommandError(str(stuck)) from stuck
-        report = {"game": game, "options": plain(rules), "seed": seed, **in_numbers(tally)}
+        given = {"game": game, "options": plain(rules), "level": level, "seed": seed}
+        report = given | in_numbers(tally)
         self.stdout.write(as_json(report) if json else in_words(report))
 
 
@@ -97,15 +107,29 @@ def in_numbers(tally: Tally) -> dict[str, Any]:
         figures[name] = {
             "mean": round(mean, 2),
             "mean_per_seat": round(mean / tally.seats, 2),
+            "median": sorted(numbers)[tally.games // 2],
             "middle_90": list(tally.middle(name)),
             "most": max(numbers),
         }
+    moves = tally.moves / tally.games
+    income = {name: sum(all_) for name, all_ in tally.figures.items() if name.startswith(INCOME)}
     return {
         "seats": tally.seats,
         "games": tally.games,
-        "moves_mean": round(tally.moves / tally.games, 1),
+        "moves_mean": round(moves, 1),
+        "decisions_per_player": round(moves / tally.seats, 1),
+        "minutes": round(moves * SECONDS_A_DECISION / 60, 1),
         "figures": figures,
+        "income": {
+            name.removeprefix(INCOME): round(100 * part / sum(income.values()), 1)
+            for name, part in income.items()
+            if part
+        },
         "first_by_seat": [share(count) for count in tally.first],
+        "first_by_seat_95": [
+            [round(bound, 1) for bound in (low, high)]
+            for low, _, high in (interval(count, tally.games) for count in tally.first)
+        ],
         "first_shared": share(tally.shared_first),
         "some_place_shared": share(tally.some_place_shared),
         "reasons": {reason: share(count) for reason, count in sorted(tally.reasons.items())},
@@ -114,23 +138,36 @@ def in_numbers(tally: Tally) -> dict[str, Any]:
 
 def in_words(report: dict[str, Any]) -> str:
     options = ", ".join(f"{name} {value}" for name, value in report["options"].items())
+    firsts = zip(report["first_by_seat"], report["first_by_seat_95"], strict=True)
     lines = [
         f"{report['game']}, {report['seats']} seats, {report['games']} matches; {options}",
-        f"  moves in a match    {report['moves_mean']}",
+        f"all players {report['level']}, seed {report['seed']}",
+        "",
+        f"{'in a match':<22}{'mean':>14}{'a seat':>14}{'median':>14}  middle 90 %",
+        f"{'decisions':<22}{report['moves_mean']:>14,}{report['decisions_per_player']:>14,}",
+        *(_line(name, figure) for name, figure in report["figures"].items()),
+        "",
+        f"minutes at {SECONDS_A_DECISION} s a decision  {report['minutes']}",
+        *(f"ended by {reason}, %      {part}" for reason, part in report["reasons"].items()),
+        f"first shared, %          {report['first_shared']}",
+        f"some place shared, %     {report['some_place_shared']}",
+        "first by seat, % (95 %)  "
+        + "  ".join(f"{share} ({low}-{high})" for share, (low, high) in firsts),
     ]
-    for name, figure in report["figures"].items():
-        low, high = figure["middle_90"]
-        lines.append(
-            f"  {name:<19} {figure['mean']} ({figure['mean_per_seat']} a seat), "
-            f"middle 90 %: {low}-{high}, most {figure['most']}"
-        )
-    lines += [
-        f"  first by seat, %    {' / '.join(str(each) for each in report['first_by_seat'])}",
-        f"  first shared, %     {report['first_shared']}",
-        f"  some place shared, % {report['some_place_shared']}",
-        *(f"  ended {reason}, %  {part}" for reason, part in report["reasons"].items()),
-    ]
+    if report["income"]:
+        parts = ", ".join(f"{name} {part}" for name, part in report["income"].items())
+        lines.append(f"money comes from, %      {parts}")
     return "\n".join(lines)
+
+
+def _line(name: str, figure: dict[str, Any]) -> str:
+    whole = figure["mean"] >= 1_000
+    numbers = [
+        round(figure[each]) if whole else figure[each]
+        for each in ("mean", "mean_per_seat", "median")
+    ]
+    low, high = figure["middle_90"]
+    return f"{name:<22}" + "".join(f"{each:>14,}" for each in numbers) + f"  {low:,} to {high:,}"
 
 
 def as_json(report: dict[str, Any]) -> str:
