@@ -11,6 +11,7 @@ from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 
 from kirakuken.accounts.models import (
     Export,
@@ -496,3 +497,12 @@ def test_the_staff_room_speaks_both_languages(
     browser.post("/language/", {"language": "ja"})
     answer = browser.get("/admin/")
     assert re.search("帳場", answer.content.decode())
+
+
+@pytest.mark.parametrize(
+    "model", [model for model in SHOWN if model._meta.app_label == "tables"], ids=str
+)
+def test_what_is_at_the_tables_has_a_japanese_name(model: type[Model]) -> None:
+    with translation.override("ja"):
+        for name in (model._meta.verbose_name, model._meta.verbose_name_plural):
+            assert not str(name).isascii(), name
