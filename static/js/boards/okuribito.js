@@ -217,6 +217,15 @@
     byId("counter")?.querySelector("h2")?.focus({ preventScroll: true });
   });
 
+  // As the house writes sums: 380,000 ryō, 38万両.
+  const inJapanese = document.documentElement.lang === "ja";
+  function ryo(sum) {
+    const grouped = (number) => number.toLocaleString("en");
+    if (!inJapanese) return `${grouped(sum)} ryō`;
+    const [tenThousands, rest] = [Math.floor(sum / 10_000), sum % 10_000];
+    return `${tenThousands ? `${grouped(tenThousands)}万` : ""}${rest || !tenThousands ? grouped(rest) : ""}両`;
+  }
+
   // What a trade would come to. The house reckons anew when it is pressed.
   function reckon(form) {
     const sum = form.querySelector("output.sum");
@@ -224,11 +233,10 @@
     if (!sum || !stake) return;
     const [price, cash] = [Number(stake.dataset.price), Number(form.dataset.cash)];
     const quantity = Math.max(0, Math.floor(Number(form.elements.qty.value) || 0));
-    const money = new Intl.NumberFormat(document.documentElement.lang);
     const say = (words, rate) => {
       const tax = Math.floor((price * quantity * rate) / 100);
-      const figures = { n: quantity, price, sum: price * quantity - tax, left: cash - price * quantity, tax };
-      return words.replace(/\{(\w+)\}/g, (all, name) => (name in figures ? money.format(figures[name]) : all));
+      const sums = { price, sum: price * quantity - tax, left: cash - price * quantity, tax };
+      return words.replace(/\{(\w+)\}/g, (all, name) => (name === "n" ? quantity : name in sums ? ryo(sums[name]) : all));
     };
     const told = [];
     const can = (name, most) => {
