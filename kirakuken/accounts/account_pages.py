@@ -15,15 +15,17 @@ View = Callable[..., HttpResponseBase]
 Count = Callable[[HttpRequest], None]
 
 
-def page(view: View, count: Count | None = None) -> View:
-    """The view, with its posts counted, and 422 instead of 200 where a form comes back."""
+def page(view: View, count: Count | None = None, *, counts_scripts: bool = False) -> View:
+    """The view, with its posts counted, and 422 instead of 200 where a form comes back.
+    `counts_scripts`: also what a script fetches, for that begins a session."""
 
     @require_http_methods(["GET", "HEAD", "POST"])
     @never_cache
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         is_post = request.method == "POST"
-        if is_post and count is not None:
+        is_script = counts_scripts and "X-Requested-With" in request.headers
+        if count is not None and (is_post or is_script):
             count(request)
         response = view(request, *args, **kwargs)
         if is_post and response.status_code == 200 and _comes_back(response):

@@ -30,7 +30,11 @@ urlpatterns = [
     path("sign-out/", page(account.logout), name="account_logout"),
     path("closed/", page(account.account_inactive), name="account_inactive"),
     path("sign-in/code/", page(second_step.authenticate), name="mfa_authenticate"),
-    path("sign-in/passkey/", page(passkeys.login_webauthn, _passkey), name="mfa_login_webauthn"),
+    path(
+        "sign-in/passkey/",
+        page(passkeys.login_webauthn, _passkey, counts_scripts=True),
+        name="mfa_login_webauthn",
+    ),
     path("again/", page(account.reauthenticate, _own), name="account_reauthenticate"),
     path("again/code/", page(second_step.reauthenticate, _own), name="mfa_reauthenticate"),
     path(

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
+from kirakuken.accounts.everywhere import do_forget_browsers
 from kirakuken.accounts.models import Player, User
 from kirakuken.accounts.names import clean_name, name_key
 from kirakuken.accounts.services import player_renamed
@@ -26,6 +27,11 @@ else:
     _UserAdmin = UserAdmin
     _PlayerModelForm = forms.ModelForm
 
+_OF_AN_ACCOUNT = [
+    (None, {"fields": ["username", "password"]}),
+    (None, {"fields": ["is_active", "is_staff", "is_superuser", "last_login", "date_joined"]}),
+]
+
 admin.site.unregister(Group)  # roles are memberships of a parlour
 # Keys, seeds and addresses of people: nobody's business but theirs.
 for _theirs in (Authenticator, EmailAddress, UserSession):
@@ -34,12 +40,14 @@ for _theirs in (Authenticator, EmailAddress, UserSession):
 
 @admin.register(User)
 class PeopleAdmin(_UserAdmin):
-    """Accounts are the installation's: superusers keep them. An owner sees the user names of
-    those who are something in the parlour, to give them roles."""
+    """Accounts are the installation's: superusers close them or give a new password; they are
+    deleted by their owners alone (leaving.py), so that what hangs on them is looked after. An
+    owner of a parlour sees the user names of those who are something in it, to give them roles."""
 
     list_display = ["username", "is_active"]
     list_filter = []
     search_fields = ["username"]
+    readonly_fields = ["last_login", "date_joined"]
     ordering = ["username"]
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
@@ -50,7 +58,7 @@ class PeopleAdmin(_UserAdmin):
 
     def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
         if request.user.is_superuser:
-            return super().get_fieldsets(request, obj)
+            return super().get_fieldsets(request) if obj is None else _OF_AN_ACCOUNT
         return [(None, {"fields": ["username", "is_active"]})]
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
@@ -71,7 +79,14 @@ class PeopleAdmin(_UserAdmin):
         return may_enter(request) and bool(request.user.is_superuser)
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return may_enter(request) and bool(request.user.is_superuser)
+        return False
+
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
+        """A password that others may have known opens nothing any more, on no browser."""
+        answer = super().user_change_password(request, id, form_url)
+        if request.method == "POST" and answer.status_code == 302:
+            do_forget_browsers(self.get_queryset(request).get(pk=id))
+        return answer
 
 
 class PlayerForm(_PlayerModelForm):

@@ -95,6 +95,8 @@ def do_bring(request: Request, member: Player) -> None:
         part.bring(guest, member)
     guest.delete()
     request.session.pop(GUEST, None)
+    # Pages that were open as the guest find out, and load themselves anew as the member.
+    player_moved.send(Player, player=member)
 
 
 def what_they_have(player: Player) -> dict[str, int]:
