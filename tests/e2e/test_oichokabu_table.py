@@ -391,6 +391,16 @@ def test_cards_are_laid_one_after_the_other_and_a_press_ends_it(person: Person) 
     expect(page.locator("#c-hiki-1")).to_be_visible()
 
 
+def test_a_card_that_comes_again_is_laid_again(person: Person) -> None:
+    """A frame does not name what stays as it was, gathered and laid anew though it is."""
+    page = alone(person)
+    until_asked_for_points(page)
+    laid = [{"do": "gather", "ids": [], "ms": 20}, {"do": "deal", "ids": ["c-kata-0"], "ms": 20}]
+    page.evaluate("async (hints) => await kk.scene.move(hints, {})", laid)
+    for card in CARDS:
+        expect(page.locator(f"#c-{card}-0")).to_be_visible()
+
+
 # --- accessibility -------------------------------------------------------------------------------
 
 
