@@ -28,6 +28,21 @@ def test_works() -> None:
     assert report["reasons"] == {"first_home": 100.0}
 
 
+def test_says_what_a_match_of_okuribito_is_made_of() -> None:
+    report = counted("okuribito", "--games", "3", "--level", "gentle")
+    assert (report["level"], report["seats"]) == ("gentle", 4)
+    assert 99 < sum(report["income"].values()) < 101
+    assert {"dues", "takings", "fees", "festivals"} <= set(report["income"])
+    assert report["minutes"] == pytest.approx(report["moves_mean"] / 10, abs=0.1)
+    assert report["decisions_per_player"] == pytest.approx(report["moves_mean"] / 4, abs=0.1)
+    assert all(low <= high for low, high in report["first_by_seat_95"])
+    assert {"lead_changes", "comeback", "bankruptcies", "castles"} <= set(report["figures"])
+
+
+def test_a_game_without_money_says_nothing_of_income() -> None:
+    assert counted("hokusai", "--games", "2")["income"] == {}
+
+
 def test_the_same_seed_counts_the_same() -> None:
     arguments = ("hokusai", "--games", "5", "--seed", "3")
     assert counted(*arguments) == counted(*arguments)
@@ -49,6 +64,7 @@ def test_says_it_in_words() -> None:
     words = simulate("hokusai", "--seats", "2", "--games", "5")
     assert words.startswith("hokusai, 2 seats, 5 matches; getting_home as_printed")
     assert "first by seat, %" in words and "middle 90 %" in words
+    assert "all players sound, seed 1" in words and "minutes at 6 s a decision" in words
 
 
 @pytest.mark.parametrize(
@@ -57,6 +73,8 @@ def test_says_it_in_words() -> None:
         ("go",),
         ("hokusai", "--seats", "7"),
         ("hokusai", "--games", "0"),
+        ("hokusai", "--level", "strong"),
+        ("okuribito", "--level", "divine"),
         ("hokusai", "--options", "getting_home"),
         ("hokusai", "--options", "getting_home=sideways"),
         ("hokusai", "--options", "rank_everyone=1"),
