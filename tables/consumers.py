@@ -10,9 +10,11 @@ import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, cast
 
+from autobahn.exception import Disconnected
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.db.models import OuterRef, Subquery
@@ -127,6 +129,13 @@ class Socket(AsyncWebsocketConsumer, ABC):
             return
         self.watcher.heard_at = now
         await self.send(text_data="pong")
+
+    async def send(  # type: ignore[override] -- as Channels itself does
+        self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
+    ) -> None:
+        """A line may close while something is being written to it: that is no fault of ours."""
+        with suppress(Disconnected):
+            await super().send(text_data, bytes_data, close)
 
     async def end(self, code: int) -> None:
         if not self.is_ended:
