@@ -130,7 +130,7 @@ class Socket(AsyncWebsocketConsumer, ABC):
         self.watcher.heard_at = now
         await self.send(text_data="pong")
 
-    async def send(  # type: ignore[override] -- as Channels itself does
+    async def send(  # type: ignore[override]  # so does Channels itself
         self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
     ) -> None:
         """A line may close while something is being written to it: that is no fault of ours."""
