@@ -23,6 +23,15 @@ def scene(context: Context, element: str, number: Any = "", ending: str = "") ->
 
 
 @register.simple_tag(takes_context=True)
+def scene_image(
+    context: Context, element: str, number: Any = "", ending: str = "", *, width: int, height: int
+) -> SafeString:
+    """A picture whose file and words (src, alt) are the scene's."""
+    attributes = scene(context, element, number, ending)
+    return format_html('<img class="c" width="{}" height="{}" {}>', width, height, attributes)
+
+
+@register.simple_tag(takes_context=True)
 def scene_text(context: Context, element: str, number: Any = "", ending: str = "") -> str:
     """The text of one element; `number` and `ending` make up ids such as `seat-0-at`."""
     return _element(context, f"{element}{number}{ending}").get("text", "")
