@@ -207,7 +207,11 @@ CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TASK_TIME_LIMIT = 30
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_DEFAULT_QUEUE = "mail"  # what nobody waits for: letters, exports, deletions
-CELERY_TASK_ROUTES = {"tables.tasks.sweep": {"queue": "timers"}, "tables.tasks.*": {"queue": "cpu"}}
+CELERY_TASK_ROUTES = {
+    "tables.tasks.sweep": {"queue": "timers"},
+    "tables.tasks.rate": {"queue": "timers"},
+    "tables.tasks.*": {"queue": "cpu"},
+}
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 120,
     "unacked_restore_interval": 5,

@@ -250,6 +250,7 @@ def _keep(ladder: Ladder, standings: dict[int, Replayed]) -> None:
                 last_at=one.last_at,
             )
             for player, one in standings.items()
+            if one.last_at is not None
         ),
         update_conflicts=True,
         unique_fields=["ladder", "player"],

@@ -107,12 +107,15 @@ def decisions_after(
     return after
 
 
-def due(decisions: Sequence[Decision | None], chairs: Sequence[Chair]) -> list[Due]:
+def due(
+    decisions: Sequence[Decision | None], chairs: Sequence[Chair], *, goes_on: bool = False
+) -> list[Due]:
     """What will happen by itself if nobody acts, the next first.
 
-    Empty when every person is absent: then the match stands still until somebody is back.
+    Empty when every person is absent: then the match stands still until somebody is back. A
+    ranked one `goes_on`.
     """
-    if is_paused(chairs):
+    if is_paused(chairs) and not goes_on:
         return []
     found = (
         _falls_due(decision, chair)
@@ -122,9 +125,11 @@ def due(decisions: Sequence[Decision | None], chairs: Sequence[Chair]) -> list[D
     return sorted(each for each in found if each is not None)
 
 
-def next_due(decisions: Sequence[Decision | None], chairs: Sequence[Chair]) -> datetime | None:
+def next_due(
+    decisions: Sequence[Decision | None], chairs: Sequence[Chair], *, goes_on: bool = False
+) -> datetime | None:
     """When to look at the match again; None: only when somebody acts or comes back."""
-    waiting = due(decisions, chairs)
+    waiting = due(decisions, chairs, goes_on=goes_on)
     return waiting[0].at if waiting else None
 
 

@@ -24,6 +24,8 @@ from tables import store
 from tables.models import CommitmentLog, Key, Match, MatchSeat, Nonce
 
 FIRST_LINK = "0" * 64
+# In ranked matches the first draw of all, before the game's own: the seat that goes first.
+WHO_BEGINS = "who begins"
 
 
 @sensitive_variables("secret")

@@ -110,6 +110,8 @@ def menu_of(snapshot: Snapshot, viewer: int) -> Menu:
     others = [seat for seat in snapshot.seats if seat.player_id != player]
     is_host = table.host_id == player
     can_be_dealt_with = [seat for seat in others if is_on or not seat.is_cpu] if is_host else []
+    if table.is_ranked and is_on:
+        can_be_dealt_with = []
     has_offer = any(seat.is_offered for seat in others)
     proposal = _proposal(snapshot, viewer)
     is_playing = match is not None and match.status == Match.Status.PLAYING
@@ -119,7 +121,7 @@ def menu_of(snapshot: Snapshot, viewer: int) -> Menu:
         is_on=is_on,
         is_alone=all(seat.is_cpu or seat.is_absent for seat in others),
         asks_nobody=all(seat.is_cpu or seat.is_long_away for seat in others),
-        may_stop=is_playing and proposal is None,
+        may_stop=is_playing and proposal is None and not table.is_ranked,
         chairs=tuple(_chair(snapshot, seat) for seat in can_be_dealt_with),
         invite_path=rooms.invite_path(table) if is_on and is_host and has_offer else "",
         proposal=proposal,

@@ -36,6 +36,8 @@ class Table(models.Model):
     is_listed = models.BooleanField(_("listed"), default=False)
     # Seconds for a decision; None: no limit.
     turn_limit = models.PositiveSmallIntegerField(_("turn limit"), null=True, blank=True)
+    # Set when it is opened and never changed: members alone, and their matches are rated.
+    is_ranked = models.BooleanField(_("ranked"), default=False, editable=False)
     rotate_first = models.BooleanField(_("rotate the first seat on Again"), default=True)
     # The seat that goes first in the match to come.
     next_first = models.PositiveSmallIntegerField(default=0)
@@ -198,6 +200,9 @@ class Match(models.Model):
     options = models.JSONField()
     turn_limit = models.PositiveSmallIntegerField(null=True, blank=True)
     first = models.PositiveSmallIntegerField()
+    is_ranked = models.BooleanField(_("ranked"), default=False, editable=False)
+    # From its end until it is rated: what services/ranked.py wants to know of that moment.
+    to_rate = models.JSONField(null=True, editable=False)
     status = models.CharField(max_length=10, choices=Status.choices, default=Status.SHUFFLING)
     # The engine's state as its own JSON. Holds secrets: named only in store.py.
     state = models.TextField(blank=True, editable=False)
@@ -231,6 +236,9 @@ class Match(models.Model):
                 fields=["stop_asked_at"],
                 condition=Q(stop_asked_at__isnull=False),
                 name="matches_to_stop",
+            ),
+            models.Index(
+                fields=["ended_at"], condition=Q(to_rate__isnull=False), name="matches_to_rate"
             ),
         ]
         verbose_name = _("match")

@@ -93,6 +93,20 @@ def wake(match: Match) -> None:
     transaction.on_commit(lambda: _hint(*ids, due_at), robust=True)
 
 
+def rate(match: Match) -> None:
+    """On commit: a hint to the workers that `match` is over and wants to be rated. The sweep
+    would find it within a second anyway."""
+    ids = (match.pk, match.parlour_id)
+    transaction.on_commit(lambda: _hint_rating(*ids), robust=True)
+
+
+def _hint_rating(match_id: int, parlour_id: int) -> None:
+    if not post.is_resting:
+        current_app.send_task(
+            "tables.tasks.rate", args=[match_id, parlour_id], expires=60, retry=False
+        )
+
+
 def _hint(match_id: int, parlour_id: int, due_at: Any) -> None:
     if post.is_resting:
         return

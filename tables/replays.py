@@ -7,7 +7,7 @@ stored. docs/mechanisms/replay.md tells more.
 
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from threading import Lock
 from typing import Any, Final, Literal, TypeAlias
@@ -15,7 +15,7 @@ from typing import Any, Final, Literal, TypeAlias
 from django.views.decorators.debug import sensitive_variables
 
 from games.core import codec
-from games.core.dice import ScriptedDice
+from games.core.dice import KeyedDice, ScriptedDice
 from games.core.engine import AnyEngine, Step
 from games.core.errors import Refused
 from games.core.events import heard_by
@@ -113,7 +113,10 @@ def differences(match: Match) -> list[str]:
         first=Seat(match.first),
         key=key,
         moves=[Made(Seat(move.seat or 0), move.action) for move in made[1:]],
+        done=1 if match.is_ranked else 0,
     )
+    if match.is_ranked:
+        made = [_without_who_begins(match, key, made[0]), *made[1:]]
     try:
         return list(_differences(match, engine, made, found))
     except (Refused, ValueError) as error:
@@ -126,7 +129,7 @@ def _differences(
     made: Sequence[store.MoveMade],
     found: Iterator[Replayed[Any, Any]],
 ) -> Iterator[str]:
-    replayed, draws = None, 0
+    replayed, draws = None, 1 if match.is_ranked else 0
     for move in made:
         replayed = next(found)
         draws += len(replayed.draws)
@@ -144,6 +147,15 @@ def _differences(
     was_played_out = match.status == Match.Status.FINISHED  # or the places are those so far
     if engine.result(state) != (result_of(match) if was_played_out else None):
         yield "another result"
+
+
+def _without_who_begins(match: Match, key: bytes, start: store.MoveMade) -> store.MoveMade:
+    """The start of a ranked match with the game's own draws alone, if the one before them says
+    who went first; as it is, and so another than the replay's, if not."""
+    dice = KeyedDice(key)
+    first = dice.roll(fair.WHO_BEGINS, len(match.decisions))[0] - 1
+    fits = first == match.first and start.drawn[:1] == tuple(dice.log)
+    return replace(start, drawn=start.drawn[1:]) if fits else start
 
 
 def _replay_of(match: Match) -> Replay | None:

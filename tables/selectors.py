@@ -57,6 +57,7 @@ class TableShown:
     room_version: int
     spoken_at: datetime | None
     options: dict[str, Any]
+    is_ranked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,8 @@ class MatchShown:
     # A proposal to stop here: its number, and the seats that agree.
     stop_proposal: int | None
     stop_agreed: tuple[int, ...]
+    is_ranked: bool = False
+    is_to_be_rated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,7 +287,9 @@ def _snapshot(table: Table, match: Match | None, rows: Sequence[Seat]) -> Snapsh
         match=_match_shown(match) if match is not None else None,
         players=players,
         decisions=decisions,
-        is_paused=table.phase == Table.Phase.PLAYING and clocks.is_paused(rows),
+        is_paused=table.phase == Table.Phase.PLAYING
+        and clocks.is_paused(rows)
+        and not table.is_ranked,
         result=_result(match),
         _row=match,
     )
@@ -485,6 +490,7 @@ def _table_shown(table: Table) -> TableShown:
         room_version=table.room_version,
         spoken_at=table.spoken_at,
         options=table.options,
+        is_ranked=table.is_ranked,
     )
 
 
@@ -539,6 +545,8 @@ def _match_shown(match: Match) -> MatchShown:
         is_stopped=match.status == Match.Status.UNFINISHED,
         stop_proposal=match.stop_proposal,
         stop_agreed=tuple(match.stop_agreed),
+        is_ranked=match.is_ranked,
+        is_to_be_rated=match.to_rate is not None,
     )
 
 

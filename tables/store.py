@@ -23,11 +23,11 @@ from tables.models import Match, Move
 FOR_A_MOVE = (
     *("parlour_id", "table_id", "game", "status", "state", "version", "draws", "decisions"),
     *("due_at", "turn_limit", "first", "public_id", "number", "ranks", "scores", "reason"),
-    *("stop_asked_at", "stop_agreed"),
+    *("stop_asked_at", "stop_agreed", "is_ranked", "to_rate"),
     *("table__parlour_id", "table__public_id", "table__code", "table__game", "table__phase"),
     *("table__host_id", "table__is_listed", "table__turn_limit", "table__rotate_first"),
     *("table__next_first", "table__next_match_id", "table__invite_revision"),
-    *("table__room_version", "table__spoken_at", "table__options"),
+    *("table__room_version", "table__spoken_at", "table__options", "table__is_ranked"),
     *("key__sealed", "key__transcript", "key__match_id"),
 )
 OF_A_SEAT = (

@@ -19,10 +19,19 @@ from kirakuken.accounts.moving import do_forget_moves
 from kirakuken.accounts.services import do_forget_idle_players
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
-from kirakuken.parlours.scope import across_parlours, with_parlour
+from kirakuken.parlours.scope import across_parlours, current_parlour, with_parlour
+from ratings.services import do_freeze_seasons
 from tables import clocks
 from tables.models import ClockBeat, Match, Seat, Table
-from tables.services import forgetting, opening, playing, presence, stopping, talking
+from tables.services import (
+    forgetting,
+    opening,
+    playing,
+    presence,
+    ranked,
+    stopping,
+    talking,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -50,6 +59,15 @@ def act(match_id: int, parlour_id: int) -> None:
             playing.act_on_due(match_id)
 
 
+@shared_task(name="tables.tasks.rate")
+def rate(match_id: int, parlour_id: int) -> None:
+    """This match is over and wants to be rated."""
+    parlour = Parlour.objects.filter(pk=parlour_id).first()
+    if parlour is not None:
+        with with_parlour(parlour):
+            ranked.do_rate_match(match_id)
+
+
 @shared_task(name="tables.tasks.tidy")
 def tidy() -> None:
     """Close what nobody uses: never started, long over, or left alone in mid-match. Forget what
@@ -67,6 +85,11 @@ def tidy() -> None:
         _each("tidy", parlour_id, partial(opening.do_fill_empty_chairs, table_id))
     for parlour_id in Parlour.objects.order_by("pk").values_list("pk", flat=True):
         _each("tidy", parlour_id, _forget)
+        _each("tidy", parlour_id, _freeze_seasons)
+
+
+def _freeze_seasons() -> bool:
+    return do_freeze_seasons(current_parlour())
 
 
 def _forget() -> bool:
@@ -94,6 +117,7 @@ def sweep_once(caller: str = "web") -> int:
             break
     _mind_absence()
     _let_proposals_lapse()
+    _rate_what_is_over()
     return acted
 
 
@@ -159,6 +183,18 @@ def _let_proposals_lapse() -> None:
         _each("sweep", parlour_id, partial(stopping.do_lapse, table_id))
 
 
+def _rate_what_is_over() -> None:
+    """Ranked matches of which no worker took notice."""
+    with across_parlours():
+        over = list(
+            Match.objects.filter(to_rate__isnull=False, ended_at__isnull=False)
+            .order_by("ended_at")
+            .values_list("pk", "parlour_id")[:AT_ONCE]
+        )
+    for match_id, parlour_id in over:
+        _each("rating", parlour_id, partial(ranked.do_rate_match, match_id))
+
+
 def _make_outage_good(caller: str) -> None:
     """Stamp the clock. If it had stood still, deadlines of people that fell due meanwhile come
     later by that time, once: stamp and shift are one transaction."""
@@ -191,7 +227,7 @@ def _put_deadlines_off(down: datetime, up: datetime) -> None:
         cpus = {seat.number for seat in seats if seat.is_cpu}
         decisions = clocks.after_outage(clocks.from_json(match.decisions), cpus, down, up)
         match.decisions = clocks.to_json(decisions)
-        match.due_at = clocks.next_due(decisions, seats)
+        match.due_at = clocks.next_due(decisions, seats, goes_on=match.is_ranked)
         match.save(update_fields=["decisions", "due_at"])
 
 

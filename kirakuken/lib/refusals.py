@@ -73,6 +73,27 @@ WORDS: dict[str, Promise] = {
     "seat_not_offered": _("That seat is taken, or not offered any more."),
     "stop_over": _("That proposal is over."),
     "stop_declined": _("Somebody would rather play on. Ask again in a minute."),
+    # ranked play
+    "ranked_members": _(
+        "Ranked tables are for people with an account here. Make one under You; your seat and "
+        "your matches come along."
+    ),
+    "ranked_address": _(
+        "Ranked play needs an e-mail address that you have confirmed. Give yours under You."
+    ),
+    "ranked_leaving": _("Your account is about to be deleted, so it cannot play ranked."),
+    "ranked_waits": _(
+        "You left several ranked matches this week. Wait a while before the next one; casual "
+        "tables are open to you."
+    ),
+    "ranked_humans": _("At a ranked table only people begin a match, no CPU."),
+    "ranked_pair": _(
+        "Two of you have played as many ranked matches with each other as count: three in a "
+        "day, twenty in a month. Open a casual table to play on."
+    ),
+    "ranked_seats_stay": _("In a ranked match every seat stays with who began it."),
+    "ranked_no_stop": _("A ranked match is played to its end."),
+    "reason_missing": _("Say why, in a few words."),
     # moves
     "too_late": _("That choice came too late: the turn had passed."),
     "not_your_turn": _("It is not your turn."),

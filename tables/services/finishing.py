@@ -1,14 +1,17 @@
 """The end of a match: places, the reveal of its dice, and the table left ready for another."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from games.core.result import Result
-from games.core.seats import Seat, next_first
+from games.core.seats import Seat as SeatNumber
+from games.core.seats import next_first
 from tables import fair, notify, store
 from tables.boards.registry import board_for
-from tables.models import Match, Table
+from tables.models import Match, Seat, Table
+from tables.services import ranked
 
-OVER = ["ranks", "scores", "reason", "ended_at", "stop_asked_at", "stop_agreed"]
+OVER = ["ranks", "scores", "reason", "ended_at", "stop_asked_at", "stop_agreed", "to_rate"]
 # Why a match ended without a result.
 EVERYBODY_LEFT = "everybody_left"
 NOBODY_CAME_BACK = "nobody_came_back"
@@ -16,7 +19,7 @@ TABLE_CLOSED = "table_closed"
 STOPPED = "stopped"
 
 
-def finish(match: Match, result: Result, now: datetime) -> None:
+def finish(match: Match, result: Result, seats: Sequence[Seat], now: datetime) -> None:
     """Put the result into the match, show its dice, and free the table for Again.
 
     The caller holds the match and saves it (`OVER` among the fields).
@@ -24,6 +27,9 @@ def finish(match: Match, result: Result, now: datetime) -> None:
     match.ranks = list(result.ranks)
     match.scores = list(result.scores)
     _end(match, Match.Status.FINISHED, result.reason, now)
+    if match.is_ranked:
+        match.to_rate = ranked.at_the_end(seats)
+        notify.rate(match)
     _free_table(match, now)
 
 
@@ -60,7 +66,7 @@ def _free_table(match: Match, now: datetime) -> None:
     table = Table.objects.select_for_update(of=("self",)).get(pk=match.table_id)
     table.phase = Table.Phase.FINISHED
     table.next_first = next_first(
-        Seat(match.first), len(match.decisions), rotate=table.rotate_first
+        SeatNumber(match.first), len(match.decisions), rotate=table.rotate_first
     )
     table.room_version += 1
     table.touched_at = now

@@ -5,6 +5,7 @@ room version and tells the table, and the lobby if the table is listed.
 """
 
 import re
+import secrets
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Any
@@ -22,7 +23,7 @@ from kirakuken.parlours.models import Parlour
 from tables import clocks, fair, notify
 from tables.models import MARKS, Match, MatchSeat, Nonce, Removal, Seat, Table
 from tables.option_forms import usual_options, usual_rotation
-from tables.services import finishing, playing, stopping
+from tables.services import finishing, playing, ranked, stopping
 from tables.services.transactions import (
     Locked,
     changed,
@@ -59,6 +60,18 @@ def do_open(
     """Open a table; its host sits down first. `options` are the game's house rules as JSON."""
     _host_has_room(host)
     return _open(parlour, host, game, options, turn_limit, is_listed, rotate_first)
+
+
+@whole
+def do_open_ranked(parlour: Parlour, host: Player, *, game: str, is_listed: bool) -> Table:
+    """Open a ranked table: the parlour's usual house rules and its limit for a turn."""
+    ranked.check_player(host)
+    _host_has_room(host)
+    usual = codec.plain(usual_options(_game(game), parlour))
+    table = _open(parlour, host, game, usual, parlour.ranked_turn_limit, is_listed, True)
+    table.is_ranked = True
+    table.save(update_fields=["is_ranked"])
+    return table
 
 
 def do_try_with_cpus(parlour: Parlour, host: Player, game: str) -> Table:
@@ -147,6 +160,8 @@ def do_add_cpu(table: Table, by: Player, *, seated: int | None = None, level: st
     if seated is not None and seated != len(locked.seats):
         return
     _may_be_seated(locked)
+    if locked.table.is_ranked:
+        raise Refused("ranked_humans")
     if level and level not in _game(locked.table.game).levels:
         raise Refused("bad_request")
     _seat(locked, cpu_number=_free_cpu_number(locked.seats), cpu_level=level)
@@ -166,6 +181,8 @@ def do_remove_seat(table: Table, by: Player, number: int, *, sitting: int | None
         raise Refused("no_such_seat")
     if seat.player_id == by.pk:
         raise Refused("not_yourself")
+    if locked.table.is_ranked and locked.match is not None:
+        raise Refused("ranked_seats_stay")
     if seat.is_cpu and locked.table.phase == Table.Phase.PLAYING:
         raise Refused("match_running")
     if seat.player is not None:
@@ -236,7 +253,7 @@ def do_fill_empty_chairs(table_id: int) -> bool:
         note_handover(locked.match, seat)
     if not empty:
         return False
-    if not locked.humans():
+    if not locked.humans() and not _is_played_out(locked):
         _shut(locked, finishing.EVERYBODY_LEFT)
     elif locked.match is not None:
         playing.look_again(locked.match, locked.seats)
@@ -410,19 +427,32 @@ def _seat(
     cpu_number: int | None = None,
     cpu_level: str = "",
 ) -> Seat:
-    """A new seat behind the others, with the piece its player likes, or the first that is free."""
+    """A new seat behind the others (at a ranked table at random among them), with the piece its
+    player likes, or the first that is free."""
     taken = {seat.mark for seat in locked.seats}
     liked = player.mark if player is not None and player.mark not in taken else ""
+    number = len(locked.seats)
+    if locked.table.is_ranked and locked.table.phase == Table.Phase.WAITING:
+        number = secrets.randbelow(number + 1)
+        _make_way(locked, number)
     seat = Seat.objects.create(
         table=locked.table,
-        number=len(locked.seats),
+        number=number,
         player=player,
         cpu_number=cpu_number,
         cpu_level=cpu_level,
         mark=liked or next(mark for mark in MARKS if mark not in taken),
     )
-    locked.seats.append(seat)
+    locked.seats.insert(number, seat)
     return seat
+
+
+def _make_way(locked: Locked, number: int) -> None:
+    """A chair between others, each as likely as any: nobody chooses their neighbours."""
+    for seat in reversed(locked.seats[number:]):
+        seat.number += 1
+        seat.commitment = ""  # it was bound to the old chair
+        seat.save(update_fields=["number", "commitment"])
 
 
 def _cpus_chair(locked: Locked, player: Player) -> Seat | None:
@@ -473,7 +503,7 @@ def _free(locked: Locked, seat: Seat) -> None:
         note_handover(locked.match, seat)
     if locked.match is not None:
         stopping.drop(locked.match)
-    if heir is None:
+    if heir is None and not _is_played_out(locked):
         _shut(locked, finishing.EVERYBODY_LEFT)
     elif locked.match is not None:
         playing.look_again(locked.match, locked.seats)
@@ -494,6 +524,7 @@ def _start(locked: Locked, *, first: int, number: int) -> Match:
     """Everything up to the shuffling, or, if there is nobody to wait for, up to the first
     question."""
     _seats_fit(locked)
+    ranked.check_start(locked)
     table, now = locked.table, clock.now()
     match = Match.objects.create(
         parlour=table.parlour,
@@ -505,6 +536,7 @@ def _start(locked: Locked, *, first: int, number: int) -> Match:
         options=table.options,
         turn_limit=table.turn_limit,
         first=first,
+        is_ranked=table.is_ranked,
     )
     MatchSeat.objects.bulk_create(_who_plays(match, locked.seats))
     nonces = Nonce.objects.bulk_create(
@@ -546,6 +578,11 @@ def _free_cpu_number(seats: list[Seat]) -> int:
     return next(number for number in range(1, len(seats) + 2) if number not in taken)
 
 
+def _is_played_out(locked: Locked) -> bool:
+    """A ranked match goes on without anybody, so that nobody escapes a result by leaving."""
+    return locked.match is not None and locked.match.is_ranked
+
+
 def _next_person(
     seats: list[Seat], after: Seat | None, *, only_present: bool = False
 ) -> Seat | None:
@@ -584,6 +621,8 @@ def _has_room(locked: Locked) -> bool:
 
 def _may_come_in(locked: Locked, player: Player | None, key: str) -> None:
     must_be_welcome(locked, player, key)
+    if locked.table.is_ranked:
+        ranked.check_player(player)
     has_cpu = any(seat.is_cpu for seat in locked.seats)
     if locked.table.phase != Table.Phase.FINISHED or not has_cpu:
         _may_be_seated(locked)

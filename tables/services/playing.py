@@ -96,11 +96,13 @@ def begin(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     fair.freeze_transcript(match, list(humans.values_list("number", flat=True)))
     engine = game_for(match.game).engine
     dice = KeyedDice(fair.match_key(match), match.draws)
+    if match.is_ranked:
+        match.first = dice.roll(fair.WHO_BEGINS, len(seats))[0] - 1
     options, first = store.options_of(match), SeatNumber(match.first)
     step = engine.start(len(seats), options, first, dice)
     store.begin(match, step, dice.log)
     match.status = Match.Status.PLAYING
-    _ask_on(match, engine, step, [], seats, now, also=["opening"])
+    _ask_on(match, engine, step, [], seats, now, also=["opening", "first"])
 
 
 def act_on_due(match_id: int, *, may_think_long: bool = True) -> bool:
@@ -146,7 +148,8 @@ def look_again(match: Match, seats: Sequence[Seat]) -> None:
     """After a change of who sits, or is there: when is something due now? The caller holds
     the match."""
     if match.status == Match.Status.PLAYING:
-        match.due_at = clocks.next_due(clocks.from_json(match.decisions), seats)
+        decisions = clocks.from_json(match.decisions)
+        match.due_at = clocks.next_due(decisions, seats, goes_on=match.is_ranked)
         match.save(update_fields=["decisions", "due_at"])
         notify.wake(match)
 
@@ -154,7 +157,7 @@ def look_again(match: Match, seats: Sequence[Seat]) -> None:
 def go_on(match: Match, seats: Sequence[Seat], now: datetime) -> None:
     """Somebody is about to be there: if nobody was, the match gets the time back for which it
     stood still. The caller holds the match, and looks again when the seats are changed."""
-    since = clocks.paused_since(seats)
+    since = None if match.is_ranked else clocks.paused_since(seats)
     if since is not None:
         decisions = clocks.resumed(clocks.from_json(match.decisions), since, now)
         match.decisions = clocks.to_json(decisions)
@@ -182,8 +185,9 @@ def _move(
     seats = chairs(match)
     decisions = clocks.from_json(match.decisions)
     answered = _open_decision(match, decisions, seat, decision)
-    _may_decide(by, seat, seats, decisions, now)
-    if by == Move.By.HUMAN and (since := clocks.paused_since(seats)):
+    _may_decide(match, by, seat, seats, decisions, now)
+    is_back = by == Move.By.HUMAN and not match.is_ranked
+    if is_back and (since := clocks.paused_since(seats)):
         decisions = clocks.resumed(decisions, since, now)
 
     stored = store.load(match)
@@ -228,7 +232,12 @@ def _open_decision(
 
 
 def _may_decide(
-    by: Move.By, seat: int, seats: Sequence[Seat], decisions: clocks.Decisions, now: datetime
+    match: Match,
+    by: Move.By,
+    seat: int,
+    seats: Sequence[Seat],
+    decisions: clocks.Decisions,
+    now: datetime,
 ) -> None:
     """People decide for their own seats; all others only what is theirs and due, looked at
     again under the lock: the person may have come back, or the time may have been put off."""
@@ -236,7 +245,8 @@ def _may_decide(
         if seats[seat].is_cpu:
             raise NotAllowed("not_seated")
         return
-    due = {each.seat: each for each in clocks.due(decisions, seats)}.get(seat)
+    falling_due = clocks.due(decisions, seats, goes_on=match.is_ranked)
+    due = {each.seat: each for each in falling_due}.get(seat)
     if due is None or due.by != by or due.at > now:
         raise TooLate("too_late")
 
@@ -273,11 +283,11 @@ def _ask_on(
     asking = clocks.Asking(match.version, now, _motion(match.game, step), match.turn_limit)
     decisions = clocks.decisions_after(before, engine, step.state, asking)
     match.decisions = clocks.to_json(decisions)
-    match.due_at = clocks.next_due(decisions, seats)
+    match.due_at = clocks.next_due(decisions, seats, goes_on=match.is_ranked)
     fields = [*store.columns(), *also]
     result = engine.result(step.state)
     if result is not None:
-        finishing.finish(match, result, now)
+        finishing.finish(match, result, seats, now)
         fields += finishing.OVER
     match.save(update_fields=fields)
     notify.tell_table(match.table, match)
@@ -293,7 +303,8 @@ def _act(match: Match, now: datetime, may_think_long: bool) -> bool:
     """Take the decision that has been due longest. True also if somebody else was faster:
     then there may be more to do. The action is thought up outside of the lock."""
     seats, decisions = chairs(match), clocks.from_json(match.decisions)
-    due = [each for each in clocks.due(decisions, seats) if each.at <= now]
+    falling_due = clocks.due(decisions, seats, goes_on=match.is_ranked)
+    due = [each for each in falling_due if each.at <= now]
     first = due[0] if due else None
     decision = decisions[first.seat] if first else None
     if first is None or decision is None:

@@ -27,6 +27,8 @@ def do_offer_seat(
     must_be_host(locked, by)
     if locked.match is None:
         raise Refused("match_not_on")
+    if locked.table.is_ranked:
+        raise Refused("ranked_seats_stay")
     seat = next((seat for seat in locked.seats if seat.number == number), None)
     if sitting is not None and (seat is None or seat.pk != sitting):
         return
@@ -78,7 +80,7 @@ def do_step_in(table: Table, player: Player, sitting: int) -> Seat:
 def _may_take_over(locked: Locked, player: Player | None, key: str, sitting: int) -> Seat:
     must_be_welcome(locked, player, key)
     offered = next((seat for seat in locked.seats if seat.pk == sitting), None)
-    is_on = locked.table.phase == Table.Phase.PLAYING
+    is_on = locked.table.phase == Table.Phase.PLAYING and not locked.table.is_ranked
     if offered is None or not offered.is_cpu or not offered.is_offered or not is_on:
         raise Refused("seat_not_offered")
     return offered

@@ -27,6 +27,8 @@ def do_agree_to_stop(table: Table, by: Player, proposal: int | None = None) -> b
     locked = lock(table.pk)
     seat, now = must_sit(locked, by), clock.now()
     match = _running(locked, now)
+    if match.is_ranked:
+        raise Refused("ranked_no_stop")
     if proposal is not None and proposal != match.stop_proposal:
         raise TooLate("stop_over")
     was_declined = match.stop_asked_at is not None and not match.stop_agreed

@@ -19,4 +19,5 @@ def notices(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
         notify.post, "send", lambda group, message: sent.append({"group": group, **message})
     )
     monkeypatch.setattr(notify, "_hint", lambda *ids_and_time: None)
+    monkeypatch.setattr(notify, "_hint_rating", lambda *ids: None)
     return sent
