@@ -11,6 +11,7 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_POST, require_safe
 
 from games.core import codec
@@ -65,6 +66,7 @@ class Press:
     have: int | None
 
 
+@gzip_page
 @require_POST
 def move(request: Request, public_id: str) -> HttpResponse:
     """Play an action for this player's seat. The answer is the page as it is then: 200, 409 when
@@ -96,6 +98,7 @@ def move(request: Request, public_id: str) -> HttpResponse:
     return shown
 
 
+@gzip_page
 @require_safe
 def since(request: Request, public_id: str) -> HttpResponse:
     """What is new since ?room=&match=&v=: 204 if nothing, else a whole frame."""
