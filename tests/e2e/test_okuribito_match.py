@@ -1,10 +1,11 @@
 """Okuribito between two browsers, a phone and a desktop: decisions, their forms, and the end."""
 
+import contextlib
 import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.e2e.conftest import Person, wait_in
 from tests.e2e.test_waiting_room import link_of, sit_down
@@ -12,7 +13,6 @@ from tests.house import House
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
-LONG = 120_000  # milliseconds: computer players may have long turns
 
 
 def at_a_match(person: Person, **options: object) -> tuple[Page, Page]:
@@ -58,6 +58,8 @@ def until(page: Page, name: str) -> None:
     """Answers whatever is asked by the first button, until this question comes."""
 
     def is_asked() -> bool:
+        if page.locator("#table[aria-busy]").count():
+            return False  # the last press is still on its way
         if question(page) == name:
             return True
         buttons = page.locator("#counter .choice form[data-move] button")
@@ -65,12 +67,7 @@ def until(page: Page, name: str) -> None:
             press(buttons.first)
         return False
 
-    for _try in range(4):  # a computer player may think long in between
-        try:
-            return wait_in(page, is_asked)
-        except AssertionError:
-            continue
-    raise AssertionError(f"{name} never came")
+    _patiently(page, is_asked)
 
 
 def is_over(page: Page) -> bool:
@@ -91,10 +88,12 @@ def test_a_match_is_played_to_its_end_by_two_browsers(person: Person, house: Hou
         for page in (aki, botan):
             buttons = page.locator("#counter .choice form[data-move] button")
             if not is_over(page) and question(page) and buttons.count():
-                press(buttons.first)
+                with contextlib.suppress(Error):  # the page of the result comes in between
+                    buttons.first.click(timeout=1_000)
+                page.wait_for_timeout(300)
         return is_over(aki) and is_over(botan)
 
-    wait_in(aki, step)
+    _patiently(aki, step)
     rankings = [page.locator(".standings li b").all_text_contents() for page in (aki, botan)]
     assert rankings[0] == rankings[1] and len(rankings[0]) == 4
     expect(aki.locator("#counter h2")).to_contain_text("takes the house")
@@ -120,8 +119,10 @@ def test_a_double_press_rolls_once(person: Person) -> None:
     expect(roll).to_be_visible()
     page.wait_for_timeout(400)
     roll.dblclick()
-    expect(page.locator("#log li").filter(has_text="rolled").first).to_be_visible()
-    assert page.locator("#log li").filter(has_text=re.compile("rolled|reached")).count() == 1
+    mine = page.locator("#log li").filter(has_text=re.compile("rolled .* and reached"))
+    expect(mine.last).to_be_attached()
+    name = page.locator("#seat-0-name").text_content() or ""
+    assert [name in line for line in mine.all_text_contents()].count(True) == 1
 
 
 def test_a_late_press_from_a_second_tab_changes_nothing(person: Person) -> None:
@@ -150,17 +151,17 @@ def test_stakes_are_bought_and_an_offering_is_made_by_forms(person: Person) -> N
     until(page, "invest")
     page.locator("#counter input[value=grain]").check(force=True)
     page.locator("#counter input[name=qty]").fill("2")
-    page.locator("#counter .buy").click()
+    press(page.locator("#counter .buy"))
     expect(page.locator("#log li").first).to_contain_text("bought 2 grain stakes")
     expect(page.locator("#row-0-stakes")).to_have_text("2")
     assert question(page) == "invest", "the same question is still open"
     page.locator("#counter details:has(form.offer)").evaluate("e => { e.open = true; }")
     page.locator("#counter select[name=town]").select_option("ueno")
-    page.locator("#counter form.offer button").click()
+    press(page.locator("#counter form.offer button"))
     expect(page.locator("#log li").first).to_contain_text("offered 500,000 ryō to the festival")
     page.locator("#counter input[name=qty]").fill("10")
-    page.locator("#counter .buy").click()
-    expect(page.locator("#counter .err")).to_contain_text("At most ten stakes")
+    # Eight of the ten are left; the rules would refuse it, the page says so before.
+    expect(page.locator("#counter .buy")).to_have_attribute("aria-disabled", "true")
 
 
 @pytest.mark.parametrize("query", ["", "?view=text"])
@@ -181,6 +182,7 @@ def test_whole_turns_without_scripts(person: Person, query: str) -> None:
 
 
 def _patiently(page: Page, condition: Callable[[], bool]) -> None:
+    """Computer players take their time in between."""
     for _try in range(4):
         try:
             return wait_in(page, condition)
