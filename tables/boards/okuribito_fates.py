@@ -45,12 +45,15 @@ def _stakes_sold(event: e.StakesSold, people: People) -> str:
 
 
 def _sale_booked(event: e.SaleBooked, people: People) -> str:
-    return _("%(name)s booked the sale of %(stakes)s for round %(due)s, %(rate)s%% tax.") % {
+    words = {
         "name": people[event.seat].called,
         "stakes": stakes_words(event.industry, event.qty),
         "due": event.due,
         "rate": event.rate,
     }
+    if not event.rate:
+        return _("%(name)s booked the sale of %(stakes)s for round %(due)s, free of tax.") % words
+    return _("%(name)s booked the sale of %(stakes)s for round %(due)s, %(rate)s%% tax.") % words
 
 
 def _booked_sale_done(event: e.BookedSaleDone, people: People) -> str:
@@ -90,12 +93,12 @@ def _match(event: e.MatchPlayed, people: People) -> str:
     if event.doll:
         return (
             _(
-                "The five dice made %(total)s: %(winner)s wins %(sum)s of %(loser)s, doubled by "
+                "The five dice made %(total)s: %(winner)s wins %(sum)s from %(loser)s, doubled by "
                 "the Straw doll."
             )
             % words
         )
-    return _("The five dice made %(total)s: %(winner)s wins %(sum)s of %(loser)s.") % words
+    return _("The five dice made %(total)s: %(winner)s wins %(sum)s from %(loser)s.") % words
 
 
 def _fortune(event: e.Fortune, people: People) -> str:

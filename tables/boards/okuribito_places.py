@@ -143,8 +143,13 @@ def square_name(square: int, *, is_gentle: bool = False) -> str:
 
 
 def place_name(square: int, *, is_gentle: bool = False) -> str:
-    """The same with its town: "Kameya in Asakusa"."""
-    name = square_name(square, is_gentle=is_gentle)
+    """The same with its town, in a sentence: "Kameya in Asakusa", "the Shrine in Kanda"."""
     if square == GATE:
-        return name
-    return _("%(square)s in %(town)s") % {"square": name, "town": town_name(TOWN_OF[square])}
+        return _("the Castle Gate")
+    words = {
+        "square": square_name(square, is_gentle=is_gentle),
+        "town": town_name(TOWN_OF[square]),
+    }
+    if square in _NAMES:
+        return _("%(square)s in %(town)s") % words
+    return _("the %(square)s in %(town)s") % words

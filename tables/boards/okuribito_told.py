@@ -44,6 +44,7 @@ class _Telling:
         self.way: Way | None = None
         self.walked: e.Walked | None = None
         self.round_events: list[e.Event] = []
+        self.has_arrived = False
         self.has_paid_up_front = False  # the next payment has been told with its cause
 
     def lines(self) -> Iterator[Said]:
@@ -67,7 +68,7 @@ class _Telling:
             case e.Walked():
                 self.walked = event
             case e.Arrived():
-                pass  # the walk before it is told with what comes of it
+                self.has_arrived = True  # told with the walk before it, and what comes of it
             case e.Fee():
                 yield self._fee(place, event)
             case e.Paid():
@@ -102,9 +103,11 @@ class _Telling:
         words = {"name": self.people[self.walked.seat].called, "place": place_name(square)}
         if self.rolled is not None:
             words["roll"] = str(sum(self.rolled.dice))
-            return _("%(name)s rolled %(roll)s and reached %(place)s.") % words
+            if self.has_arrived:
+                return _("%(name)s rolled %(roll)s and reached %(place)s.") % words
+            return _("%(name)s rolled %(roll)s and came to %(place)s.") % words
         if self.way is Way.ROAD:
-            return _("%(name)s took the road and reached %(place)s.") % words
+            return _("%(name)s took the road to %(place)s.") % words
         return _("%(name)s went on to %(place)s.") % words
 
     # --- paying ---
