@@ -393,7 +393,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "passkey_per_address": (60, 300),
     # Codes of a code app, recovery codes and passkeys as a second step.
     "second_step_per_account": (5, 300),
-    "sign_up_per_address": (60, 3600),
+    "sign_up_per_address": (240, 3600),
     "password_per_account": (10, 600),
     # Letters: to an address of mail, and asked for from an address of the net.
     "letter_per_mailbox": (3, 600),

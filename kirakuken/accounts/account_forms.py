@@ -10,7 +10,7 @@ from allauth.mfa.base import forms as code_forms
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.webauthn import forms as passkey_forms
 from django import forms
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -63,10 +63,14 @@ class SignUpForm(account_forms.SignupForm):  # type: ignore[misc]
         return address
 
     def save(self, request: HttpRequest) -> User:
-        with transaction.atomic():
-            user: User = super().save(request)
-            if self.guest is not None:
-                membership.do_keep(user, self.guest, self.cleaned_data["name"])
+        """Raises Refused if the guest, or somebody else with that name, was faster."""
+        try:
+            with transaction.atomic():
+                user: User = super().save(request)
+                if self.guest is not None:
+                    membership.do_keep(user, self.guest, self.cleaned_data["name"])
+        except IntegrityError:
+            raise Refused("user_name_taken") from None
         return user
 
 

@@ -1,5 +1,7 @@
 """A guest becomes an account in place; a stranger opens one; names that look alike do not."""
 
+from unittest.mock import patch
+
 import pytest
 from allauth.account.models import EmailAddress
 from django.conf import settings
@@ -229,3 +231,13 @@ def test_a_key_of_another_parlour_keeps_nothing(
     assert fumi.user is None
     found = who(browser)
     assert found is not None and found.parlour_id == parlour.pk
+
+
+def test_of_two_at_the_same_moment_one_gets_the_name(client_of: ClientOf) -> None:
+    """Both forms were found good before either was kept."""
+    sign_up(client_of(None), "Hana")
+    late = client_of(None)
+    with patch("kirakuken.accounts.names.is_user_name", return_value=False):
+        answer = sign_up(late, "hаna")  # with a Cyrillic letter, which only the key knows
+    assert answer.status_code == 422 and who(late) is None
+    assert User.objects.count() == 1
