@@ -213,7 +213,8 @@ def _waiting_for_a_card(view: View, people: Sequence[Person], viewer: int | None
     card = asked_card(view)
     if card is None or card.decider is None:
         name = {"name": people[view.dealt_by].called}
-        return Asked(_("%(name)s may take a third card") % name, _meanwhile(viewer))
+        facts = _("You are watching.") if viewer is None else _("Then all cards are compared.")
+        return Asked(_("%(name)s may take a third card") % name, facts)
     heading = _("%(name)s may take a third card on %(card)s") % {
         "name": people[card.decider].called,
         "card": words.card_name(card.name),
