@@ -27,7 +27,7 @@ from tables.hub import handing_over
 from tables.models import Match, Move, Seat
 from tables.pages import LOG_STEPS, Reading, answer, match_page, page_for
 from tables.selectors import Snapshot, snapshot, snapshot_after
-from tables.services import playing, presence
+from tables.services import hurrying, playing, presence
 from tables.services.presence import NOTED_EVERY
 
 LARGEST_POST = 4096  # bytes
@@ -96,6 +96,18 @@ def move(request: Request, public_id: str) -> HttpResponse:
         if refused is None:
             give(reading)  # with the mover's own page in it
     return shown
+
+
+@require_POST
+def hurry(request: Request, public_id: str) -> HttpResponse:
+    """The computer player who is asked need not take its time; see `do_hurry`."""
+    access = access_seat(request, public_id)
+    match_id = _match_id(access.table.pk, "")
+    if match_id is not None and access.seat is not None:
+        hurrying.do_hurry(match_id, access.seat.number)
+    if wants_json(request):
+        return HttpResponse(status=204)
+    return SeeOther(reverse("tables:table", args=[access.table.public_id]))
 
 
 @gzip_page

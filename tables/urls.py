@@ -21,6 +21,7 @@ urlpatterns = [
     path("<str:public_id>/again/", views.again, name="again"),
     path("<str:public_id>/qr.svg", views.qr, name="qr"),
     path("<str:public_id>/move/", playing_views.move, name="move"),
+    path("<str:public_id>/hurry/", playing_views.hurry, name="hurry"),
     path("<str:public_id>/since/", playing_views.since, name="since"),
     path("<str:public_id>/look/<slug:what>/", look_views.look, name="look"),
 ]

@@ -35,8 +35,20 @@
     if (isMine) hurry.setAttribute("aria-pressed", "false");
     hurry.hidden = isMine || root?.dataset.kind !== "match";
   }
-  hurry.addEventListener("click", () => hurry.setAttribute("aria-pressed", String(!isHurried())));
-  document.addEventListener("kk:shown", offerHurry);
+  // Alone with computer players one need not wait for their pace either; the house decides that.
+  function ask() {
+    if (!isHurried() || !root?.dataset.since || !root.dataset.seat) return;
+    const headers = { Accept: "application/json", "X-CSRFToken": kk.csrf() };
+    fetch(root.dataset.since.replace(/since\/$/, "hurry/"), { method: "POST", headers }).catch(() => {});
+  }
+  hurry.addEventListener("click", () => {
+    hurry.setAttribute("aria-pressed", String(!isHurried()));
+    ask();
+  });
+  document.addEventListener("kk:shown", () => {
+    offerHurry();
+    ask();
+  });
   offerHurry();
 
   const follow = (square) => kk.okuribito?.follow(square);
