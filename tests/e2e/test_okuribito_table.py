@@ -141,6 +141,30 @@ def test_buttons_and_a_swipe_move_the_lens_and_it_comes_back(person: Person) -> 
     expect(page.locator("#pan-piece")).to_be_hidden()
 
 
+def test_pieces_stay_on_their_squares_when_the_map_changes_its_size(person: Person) -> None:
+    page = at_a_table(person)
+    offsets = page.evaluate(
+        """async () => {
+            const middle = (id) => {
+                const box = document.getElementById(id).getBoundingClientRect();
+                return [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+            };
+            const apart = () => {
+                const [[x, y], [at_x, at_y]] = [middle("pc-1"), middle("sq0")];
+                return Math.hypot(x - at_x, y - at_y);
+            };
+            const seen = [apart()];
+            document.getElementById("counter").style.minHeight = "400px";
+            for (let frame = 0; frame < 12; frame += 1) {
+                await new Promise(requestAnimationFrame);
+                seen.push(apart());
+            }
+            return seen;
+        }"""
+    )
+    assert max(offsets) < 90, "no piece flies over the town"
+
+
 @pytest.mark.parametrize(("button", "sheet"), [("see-map", "map"), ("see-ledger", "ledger")])
 def test_map_and_ledger_open_as_sheets(person: Person, button: str, sheet: str) -> None:
     page = at_a_table(person, 320, 640)
