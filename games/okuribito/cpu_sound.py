@@ -33,7 +33,7 @@ from games.okuribito.money import per_mille, share
 from games.okuribito.names import INDUSTRIES, TOWNS, Insight, Item, Kind, Rank, Town
 
 # Of 36, by the total of two dice.
-_WAYS: Final = {total: 6 - abs(total - 7) for total in range(2, 13)}
+WAYS: Final = {total: 6 - abs(total - 7) for total in range(2, 13)}
 _STEPS_PER_ROLL: Final = 7
 
 # Percent of its price a new firm brings in dues, fees and takings beyond what it costs.
@@ -102,7 +102,7 @@ class Outlook:
     def reserve(self, square: int) -> int:
         """The dearest fee the next roll from a square may cost, within reason."""
         ahead = [0, *road_from(self.me, square, 12)]
-        dearest = max(self.fee_at(ahead[total]) for total in _WAYS)
+        dearest = max(self.fee_at(ahead[total]) for total in WAYS)
         return min(MOST_RESERVE, LEAST_RESERVE + dearest)
 
     def fee_at(self, square: int) -> int:
@@ -207,7 +207,7 @@ def _before_roll(look: Outlook, task: Any) -> Action:
 def _fee_ahead(look: Outlook) -> int:
     """What the next roll costs on the average."""
     ahead = [0, *road_from(look.me, look.me.square, 12)]
-    return sum(ways * look.fee_at(ahead[total]) for total, ways in _WAYS.items()) // 36
+    return sum(ways * look.fee_at(ahead[total]) for total, ways in WAYS.items()) // 36
 
 
 def _fork(look: Outlook, task: Any) -> Action:

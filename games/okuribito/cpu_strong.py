@@ -19,6 +19,7 @@ from games.okuribito import constants as figures
 from games.okuribito import cpu_sound as sound
 from games.okuribito import tasks as t
 from games.okuribito.actions import Action
+from games.okuribito.cpu_ways import Ways
 from games.okuribito.engine import OkuribitoEngine
 from games.okuribito.knowing import view as view_of
 from games.okuribito.ledger import Ledger
@@ -33,9 +34,9 @@ CASH_FOR_FIRMS: Final = 4_000_000
 OFFERED_AT_ONCE: Final = 2 * figures.OFFERING_UNIT
 
 # Rounds played on, and how many standard errors an answer must be better by.
-ROUNDS: Final = 4
-CERTAINTY: Final = 1.0
-TRIALS_LEAST: Final = 3
+ROUNDS: Final = 3
+CERTAINTY: Final = 1.5
+TRIALS_LEAST: Final = 4
 # In ryō: fortunes below count as this, for who is nearly bankrupt is not infinitely far behind.
 LEAST_FORTUNE: Final = 1_000_000
 
@@ -58,11 +59,25 @@ class Outlook(sound.Outlook):
 
 
 def habitual(view: View, seat: Seat) -> Action:
-    """What it does without thinking."""
-    look, task = Outlook(view, seat), view.asked
-    if isinstance(task, t.AskInvest):
+    """What it does without trying anything out."""
+    look = Outlook(view, seat)
+    match view.asked:
+        case t.AskFork(pips=pips):
+            gain = Ways(look).castle_gain(look.me.square, pips)
+            return a.ChooseCastle() if gain > 0 else a.ChooseRoad()
+        case t.AskExperience(pips=pips):
+            ways, square = Ways(look), look.me.square
+            return a.Stop() if ways.stop[square] > ways.go_on(square, pips) else a.Pass()
+        case _:
+            return hasty(view, seat)
+
+
+def hasty(view: View, seat: Seat) -> Action:
+    """The same without looking ahead on the road: for trials, where there is no time for it."""
+    look = Outlook(view, seat)
+    if isinstance(view.asked, t.AskInvest) and not look.foreseen():
         offer = sound.offering(look, look.spare())
-        if isinstance(offer, a.Offer) and not look.foreseen():
+        if isinstance(offer, a.Offer):
             return a.Offer(offer.town, min(offer.amount, OFFERED_AT_ONCE))
     return sound.answer(look)
 
@@ -145,7 +160,7 @@ def play_on(state: State, seat: Seat, answer: Action, dice: Dice, budget: Budget
     while state.over is None and state.round < until and budget.take():
         asked = state.agenda[-1]
         assert isinstance(asked, t.Asking)  # noqa: S101
-        play = habitual if asked.seat == seat else sound.habitual
+        play = hasty if asked.seat == seat else sound.habitual
         action = play(view_of(state, asked.seat), asked.seat)
         state = _ENGINE.apply(state, asked.seat, action, dice).state
     return standing(state, seat)

@@ -1,5 +1,6 @@
 """The strong computer player: what it tries, when it leaves its habits, and its bounds."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -27,9 +28,11 @@ STRONG = StrongCpu()
 
 def at_a_fork() -> State:
     """Seat 0 stands before the Gate with a few firms and cash, one pip left."""
-    firms = {str(square): [0, 1] for square in (1, 2, 37, 38)} | {"46": [1, 2], "47": [2, 1]}
+    firms: dict[str, Sequence[int]] = {str(square): [0, 1] for square in (1, 2, 37, 38)}
+    firms |= {"46": [1, 2], "47": [2, 1]}
     state = position(firms=firms, round=5, seats={"0": {"square": 43, "cash": 6_000_000}})
-    return answer(state, a.Roll(), ["die", 1], ["die", 1]).state
+    arrived: State = answer(state, a.Roll(), ["die", 1], ["die", 1]).state
+    return arrived
 
 
 def thought_about(state: State, nodes: int, **changes: Any) -> Thought[State]:
