@@ -1,7 +1,8 @@
 """The strong computer player: tries its answers out in imagined matches.
 
-It plays as the sound one does but for two habits: it spreads its offerings over the towns, so
-that some of them come back every few rounds, and keeps more cash while there are firms to buy.
+It plays as the sound one does but for three habits: it spreads its offerings over the towns, so
+that some of them come back every few rounds, keeps more cash while there are firms to buy, and
+looks far ahead on the road.
 Where the answer is not plain, it imagines what it cannot know, gives each likely answer and
 lets everybody play on for some rounds. It leaves its habits only where another answer does
 better by more than chance explains. Without nodes, or out of time, the habits answer.
