@@ -1,6 +1,7 @@
 """Each level of Okuribito's computer players against three of the level below it.
 
 `python -m bench.okuribito_tournament [--lower 400] [--strong 100] [--nodes 1000] [--seed 1]`.
+`--skip 50 --strong 50` plays the second half of a hundred, for another core.
 One seat of four is the better player's, in turn, and every pairing plays the defaults. The same
 seed and nodes play the same games. A fair share is 25 %; 35 % is 1.4 times that.
 """
@@ -49,10 +50,12 @@ class OneAmong:
         return cpu.choose(view, seat, legal, thought)
 
 
-def wins(better: AnyCpu, others: AnyCpu, games: int, seed: int, nodes: int) -> list[float]:
+def wins(
+    better: AnyCpu, others: AnyCpu, games: int, seed: int, nodes: int, skip: int = 0
+) -> list[float]:
     """What the better one won of each game: all of it, nothing, or its part of a shared win."""
     won = []
-    for game in range(games):
+    for game in range(skip, skip + games):
         seat = Seat(game % SEATS)
         match = play_out(
             OKURIBITO.engine,
@@ -65,8 +68,8 @@ def wins(better: AnyCpu, others: AnyCpu, games: int, seed: int, nodes: int) -> l
         )
         ranks = match.result.ranks
         won.append(1 / ranks.count(1) if ranks[seat] == 1 else 0.0)
-        if sys.stderr.isatty() or not (game + 1) % 20:
-            print(f"  {game + 1} games, {sum(won):.1f} won", file=sys.stderr, flush=True)
+        if sys.stderr.isatty() or not len(won) % 10:
+            print(f"  {len(won)} games, {sum(won):.1f} won", file=sys.stderr, flush=True)
     return won
 
 
@@ -76,6 +79,7 @@ def main() -> None:
     parser.add_argument("--strong", type=int, default=100, help="games of the strong one")
     parser.add_argument("--nodes", type=int, default=1_000, help="of the strong one, a decision")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--skip", type=int, default=0, help="games played elsewhere")
     given = parser.parse_args()
     gentle, sound, strong = (OKURIBITO.cpu_of(level) for level in Level)
     print(f"seed {given.seed}, {given.nodes} nodes a decision of the strong one")
@@ -86,7 +90,7 @@ def main() -> None:
     ):
         if games:
             began = time.process_time()
-            won = wins(better, others, games, given.seed, given.nodes)
+            won = wins(better, others, games, given.seed, given.nodes, given.skip)
             low, share, high = interval(sum(won), games)
             print(
                 f"{words:<26} {games:>4} games  {share:5.1f} %  ({low:.1f} to {high:.1f})  "
