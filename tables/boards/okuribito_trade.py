@@ -21,7 +21,7 @@ from games.okuribito.names import INDUSTRIES, TOWNS
 from tables.boards import okuribito_terms as terms
 from tables.boards.okuribito_building import change
 from tables.boards.okuribito_money import ryo, short
-from tables.boards.okuribito_places import place_name, town_name
+from tables.boards.okuribito_places import firm_name, town_name
 from tables.boards.okuribito_scene import foreseen
 
 
@@ -172,7 +172,7 @@ def building(view: View, ledger: Ledger, seat: Seat) -> Building:
                 square,
                 _("%(firm)s to a %(level)s: %(cost)s, fee %(before)s → %(after)s")
                 % {
-                    "firm": place_name(square),
+                    "firm": firm_name(square),
                     "level": terms.level_name(view.levels[square] + 1),
                     "cost": short(ledger.building_cost(seat, square)),
                     "before": short(brings[square].fee_before),
