@@ -150,13 +150,14 @@ def _press(request: Request) -> Press:
 
 
 def _play(access: TableAccess, seat: Seat, press: Press) -> playing.After | None:
-    match_id = _match_id(access.table.pk, press.match)
-    if match_id is None:
-        raise TooLate("too_late")
     try:
+        # First of all: what comes too late is read once more for the words of the answer.
         action = _action(access.table.game, press)
     except codec.Malformed:
         raise Garbled from None
+    match_id = _match_id(access.table.pk, press.match)
+    if match_id is None:
+        raise TooLate("too_late")
     played = playing.do_move(
         match_id,
         seat.number,

@@ -132,6 +132,7 @@ def test_before_the_start_there_is_nothing_to_answer(aki: Player, client_of: Cli
         {"action": '{"type":"fly"}'},
         {"action": "[" * 1500},
         {"action": "NaN"},
+        {"action": "roll", "match": "another-match-altogether"},
         {"action": "1e400"},
         {"action": "\udc80".encode("utf-8", "surrogatepass").decode("latin1")},
         {"decision": ""},
