@@ -43,6 +43,7 @@ class Opening:
     turn_limit: int | None
     is_listed: bool
     rotate_first: bool
+    is_ranked: bool = False
 
 
 @dataclass
@@ -51,6 +52,7 @@ class OpenTableForm:
 
     parlour: Parlour
     words: Mapping[str, str]
+    why_not_ranked: str = ""  # why this visitor cannot open a ranked table; "" if they can
     said: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -76,6 +78,10 @@ class OpenTableForm:
     def door(self) -> Row:
         return Row(door_field(self.words.get("door")), self.said.get("door", ""))
 
+    @property
+    def ranked(self) -> Row:
+        return Row(ranked_field(self.words.get("ranked")), self.said.get("ranked", ""))
+
     def read(self) -> Opening | None:
         """What the post asks for, or None when `said` tells what is wrong with it."""
         options = self.usual
@@ -83,10 +89,13 @@ class OpenTableForm:
             options = options_from_words(self.game, self.usual, self.words)
         except BadRules as bad:
             self.said |= bad.said
-        for each in (*self._table_fields(), door_field(None)):
+        for each in (*self._table_fields(), door_field(None), ranked_field(None)):
             word = self.words.get(each.name)
             if word is not None and word not in [choice.word for choice in each.choices]:
                 self.said[each.name] = _("The house does not know this rule. Choose one of these.")
+        is_ranked = self.ranked.field.chosen.word == "on"
+        if is_ranked and self.why_not_ranked:
+            self.said["ranked"] = self.why_not_ranked
         if self.said:
             return None
         chosen = {each.name: each.chosen.word for each in self._table_fields()}
@@ -97,6 +106,7 @@ class OpenTableForm:
             turn_limit=limits[chosen["turn_limit"]],
             is_listed=self.door.field.chosen.word == "listed",
             rotate_first=self._rotation().chosen.word == "on",
+            is_ranked=is_ranked,
         )
 
     def _table_fields(self) -> tuple[RuleField, ...]:
@@ -130,6 +140,16 @@ def door_field(chosen: str | None) -> RuleField:
     labels = {"link": _("Only with the link"), "listed": _("Anyone in the shop")}
     about = _("A table for anyone stands in the list on the shop front, and anyone may watch it.")
     return _row("door", _("Door"), about, labels, chosen, "link")
+
+
+def ranked_field(chosen: str | None) -> RuleField:
+    labels = {"off": _("Casual"), "on": _("Ranked")}
+    about = _(
+        "A ranked match counts for the ladder. It plays by this parlour’s usual house rules and "
+        "time for a turn, whatever is chosen above; only members with a confirmed address sit "
+        "down, no CPUs; seats and the first turn are drawn."
+    )
+    return _row("ranked", _("Ranked or casual"), about, labels, chosen, "off")
 
 
 def limit_label(limit: int | None) -> str:

@@ -27,7 +27,8 @@ from lobby.signboards import signboards
 from tables.access import invite_token, remember_invite, table_of_code, table_of_token
 from tables.models import Table
 from tables.services.forgetting import REPLAYS_KEPT
-from tables.services.opening import do_open, do_try_with_cpus
+from tables.services.opening import do_open, do_open_ranked, do_try_with_cpus
+from tables.services.ranked import check_player
 
 NAME_TRIES = 5
 
@@ -45,7 +46,7 @@ def listed(request: Request) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_table(request: Request) -> HttpResponse:
-    form = OpenTableForm(request.parlour, _words(request))
+    form = OpenTableForm(request.parlour, _words(request), _why_not_ranked(request.player))
     if request.method != "POST":
         form.name = form.name or offered_name(_language())
         return _open_table_page(request, form)
@@ -134,7 +135,17 @@ def about(request: Request) -> HttpResponse:
     return render(request, "lobby/about.html", context)
 
 
+def _why_not_ranked(player: Player | None) -> str:
+    try:
+        check_player(player)
+    except Refused as refused:
+        return words_for(refused.code)
+    return ""
+
+
 def _opened(parlour: Parlour, host: Player, opening: Opening) -> Table:
+    if opening.is_ranked:
+        return do_open_ranked(parlour, host, game=opening.game, is_listed=opening.is_listed)
     return do_open(
         parlour,
         host,
@@ -167,7 +178,8 @@ def _open_table_page(request: Request, form: OpenTableForm, *, status: int = 200
 
 
 def _prefilled(form: OpenTableForm) -> str:
-    return f"{reverse('lobby:open_table')}?{rules_pages.query_of(form)}"
+    query = f"{rules_pages.query_of(form)}&ranked={form.ranked.field.chosen.word}"
+    return f"{reverse('lobby:open_table')}?{query}"
 
 
 def _words(request: Request) -> Mapping[str, str]:

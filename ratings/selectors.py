@@ -71,6 +71,8 @@ class Change:
     rank: int
     is_shared: bool
     is_abandoned: bool
+    people: int
+    others: float  # the ratings of the others before it, on average
 
 
 def matches(ladder: Ladder, only: int | None = None) -> Iterator[Rated]:
@@ -320,6 +322,11 @@ def change_of(match: str, player_id: int) -> Change | None:
     if event is None:
         return None
     seats = list(RatedSeat.objects.filter(game=event.game))
+    others = list(
+        RatingEvent.objects.filter(game=event.game, revision=event.revision)
+        .exclude(player=player_id)
+        .values_list("mu_before", flat=True)
+    )
     own = next(seat for seat in seats if seat.player_id == player_id)
     standing = Standing.objects.filter(ladder=event.game.ladder, player=player_id).first()
     return Change(
@@ -330,6 +337,8 @@ def change_of(match: str, player_id: int) -> Change | None:
         rank=own.rank,
         is_shared=sum(seat.rank == own.rank for seat in seats) > 1,
         is_abandoned=own.is_abandoned,
+        people=len(seats),
+        others=sum(others) / len(others),
     )
 
 

@@ -31,7 +31,7 @@ from django.utils.translation import gettext as _
 from kirakuken.lib import clock
 from kirakuken.lib.http import Request
 from kirakuken.lib.writing import in_a_row
-from tables import menu, rooms, talk
+from tables import menu, ranked_words, rooms, talk
 from tables.access import TableAccess
 from tables.boards.base import AnyBoard, Asked, Headline, Hint, Said, Scene, step_words
 from tables.boards.people import Person
@@ -468,6 +468,10 @@ def _context(
             "match_id": match.public_id,
             "standings": board.standings(view, snapshot.result, people),
             "is_stopped": match.is_stopped,
+            "rated": ranked_words.result_words(
+                match, snapshot.players[viewer].player_id if viewer is not None else None
+            ),
+            "is_ranked": match.is_ranked,
             "may_again": viewer is not None,
             "next_first": _next_first(snapshot, board, people),
         }
@@ -475,7 +479,7 @@ def _context(
 
 
 def _next_first(snapshot: Snapshot, board: AnyBoard, people: Sequence[Person]) -> Person | None:
-    if not board.first_rotates:
+    if not board.first_rotates or snapshot.table.is_ranked:
         return None
     return next((each for each in people if each.seat == snapshot.table.next_first), None)
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.core.cpu import USUAL
 from games.registry import Game, game_for
-from tables import talk
+from tables import ranked_words, talk
 from tables.access import invite_token
 from tables.boards.people import Person, level_name, mark_name
 from tables.boards.registry import board_for
@@ -86,6 +86,7 @@ def room_context(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
         "seated": len(seats),
         "counted": _counted(len(seats), counts.stop - 1),
         "free": free,
+        "may_call_cpu": not table.is_ranked,
         "free_words": ngettext("%(count)s free seat", "%(count)s free seats", free)
         % {"count": free},
         "levels": _levels(game_for(table.game)),
@@ -93,7 +94,9 @@ def room_context(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
         "marks": _marks(snapshot, viewer),
         "start_reason": start_reason(counts, len(seats)),
         "waiting_words": _waiting_words(viewer, host),
-        "waiting_facts": _waiting_facts(counts, len(seats)),
+        "waiting_facts": _ranked_facts(counts, len(seats))
+        if table.is_ranked
+        else _waiting_facts(counts, len(seats)),
         **({} if viewer is None else _invite(snapshot)),
     }
 
@@ -111,6 +114,7 @@ def summary_context(snapshot: Snapshot) -> dict[str, Any]:
         "options_summary": board.options_summary(options),
         "option_lines": board.describe_options(options),
         "limit_words": limit_words(table.turn_limit),
+        "ranked_words": ranked_words.table_words() if table.is_ranked else "",
         "door_words": _("open to all") if table.is_listed else _("by invitation"),
         "rules_url": reverse("lobby:rules", args=[get_language() or "en", game.key]),
     }
@@ -207,6 +211,15 @@ def _waiting_words(viewer: int | None, host: Person | None) -> str:
     if host.seat == viewer:
         return _("Start when everyone is here")
     return _("Waiting for %(name)s to start") % {"name": host.called}
+
+
+def _ranked_facts(counts: range, seated: int) -> str:
+    missing = counts.start - seated
+    if missing <= 0:
+        return _("Start when everyone is here; nobody can come in later.")
+    return ngettext(
+        "%(count)s more person is needed.", "%(count)s more people are needed.", missing
+    ) % {"count": missing}
 
 
 def _waiting_facts(counts: range, seated: int) -> str:

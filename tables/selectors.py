@@ -398,6 +398,16 @@ def matches_of(player: Player, since: datetime) -> list[Match]:
     return list(found[:MOST_LISTED])
 
 
+def open_replays(matches: Sequence[str], player: Player | None) -> set[str]:
+    """Of these matches (public ids) those whose replay everybody may see, or this player,
+    because they played. Links that were opened are not looked at: a list is for all."""
+    may = Q(table__is_listed=True)
+    if player is not None:
+        may |= Q(seats__player=player)
+    found = Match.objects.filter(may, public_id__in=matches)
+    return set(found.values_list("public_id", flat=True))
+
+
 def tables_barred_to(player: Player) -> set[int]:
     """The tables that this player may not even watch: their host took them from there."""
     removals = Removal.objects.filter(player=player, table__is_listed=False)

@@ -15,7 +15,7 @@ from tests.cast import make_player
 
 OURS = {"parlours", "accounts", "tables", "lobby", "ratings", "moderation"}
 # What belongs to the installation: what scopes are made of, accounts, the clock's pulse.
-GLOBAL = {"Parlour", "Domain", "User", "ClockBeat"}
+GLOBAL = {"Parlour", "Domain", "User", "ClockBeat", "TakenName", "Letter", "Export"}
 
 MODELS = [model for model in apps.get_models() if model._meta.app_label in OURS]
 SCOPED = [model for model in MODELS if model.__name__ not in GLOBAL]

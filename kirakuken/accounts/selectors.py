@@ -83,3 +83,8 @@ def sessions_of(user: User) -> list[UserSession]:
 def export_of(user: User) -> Export | None:
     """What was packed or is being packed; without the file itself."""
     return Export.objects.filter(user=user).defer("file").first()
+
+
+def player_of_page(public_id: str) -> Player | None:
+    """The member of this parlour whose page has this address; guests have none."""
+    return Player.objects.filter(public_id=public_id[:22], user__isnull=False).first()

@@ -38,9 +38,10 @@ def test_the_usual_rules_are_chosen_and_say_so(client_of: ClientOf) -> None:
         "rotate_first": "on",
         "turn_limit": "none",
         "door": "link",
+        "ranked": "off",
     }
     usual = re.findall(r'value="(\w+)" data-says="[^"]*"[^>]*><span>[^<]* · usual', page)
-    assert usual == ["as_printed", "off", "on", "none", "link"]
+    assert usual == ["as_printed", "off", "on", "none", "link", "off"]
     assert len(re.findall(r'class="btn go', page)) == 1
 
 
@@ -53,7 +54,8 @@ def test_a_stranger_is_asked_for_a_name_and_a_player_is_not(
 
 def test_the_address_fills_the_form_in(client_of: ClientOf) -> None:
     page = client_of(None).get(ADDRESS, EVERYTHING).content.decode()
-    assert chosen(page) == {key: word for key, word in EVERYTHING.items() if key != "name"}
+    filled = {key: word for key, word in EVERYTHING.items() if key != "name"}
+    assert chosen(page) == filled | {"ranked": "off"}
     assert 'value="Mio"' in page
     assert 'id="so-far-getting_home">Bounce back<' in page
 
