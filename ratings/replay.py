@@ -5,7 +5,7 @@ Whatever is stored of ratings is what this gives for the matches that count, to 
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from ratings import maths
@@ -13,7 +13,7 @@ from ratings.maths import NEW, Rating
 
 FEWEST_MATCHES = 10  # below either of these a rating is provisional
 FEWEST_OPPONENTS = 5
-_DAY = 24 * 3600
+_DAY = timedelta(days=1)
 
 
 class Rated(NamedTuple):
@@ -84,4 +84,4 @@ def played(matches: Iterable[Rated]) -> dict[int, Standing]:
 def _rested(one: Standing, now: datetime) -> Rating:
     if one.last_at is None:
         return one.rating
-    return maths.rested(one.rating, (now - one.last_at).total_seconds() / _DAY)
+    return maths.rested(one.rating, (now - one.last_at) / _DAY)
