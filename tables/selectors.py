@@ -136,8 +136,9 @@ class Snapshot:
 
     @property
     def has_board(self) -> bool:
-        """False before the first match and while its key is in the making."""
-        return self.match is not None and self.match.status != Match.Status.SHUFFLING
+        """False before the first match, while its key is in the making, and for good when it
+        ended before that."""
+        return self._row is not None and self._row.state != ""
 
     @property
     def options(self) -> Any:
