@@ -85,9 +85,10 @@ def stored(many: int) -> None:
 
 def leaderboard(many: int) -> None:
     """Server time of the page, from the middleware in, for somebody in the middle of it."""
+    from django.conf import settings
     from django.db import connection
     from django.test import Client
-    from django.test.utils import CaptureQueriesContext
+    from django.test.utils import CaptureQueriesContext, override_settings
 
     from kirakuken.accounts.access import hash_of_key
     from kirakuken.accounts.models import PlayerKey
@@ -120,6 +121,8 @@ def leaderboard(many: int) -> None:
         PlayerKey.objects.create(player=players[many // 2], key_hash=hash_of_key("bench"))
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")
+    plain = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    override_settings(STORAGES={**settings.STORAGES, "staticfiles": plain}).enable()
     browser = Client(SERVER_NAME="bench-board.localhost")
     browser.cookies["kk_player"] = "bench"
     for path in ("/ladders/hokusai/", "/ladders/hokusai/?page=500"):

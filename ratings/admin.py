@@ -135,6 +135,16 @@ class RatedGameAdmin(OfGame):
         self.message_user(request, words % {"count": many})
 
 
+@admin.register(RatedSeat)
+class RatedSeatAdmin(OfGame):
+    parlour_path = "game__ladder__parlour"
+    fields = ["game", "number", "player", "rank", "is_abandoned"]
+    list_display = ["game", "number", "player", "rank", "is_abandoned"]
+    list_filter = [ByGameOfMatch, "is_abandoned"]
+    list_select_related = ["game", "player"]
+    search_fields = ["game__match", "player__name"]
+
+
 @admin.register(Ladder)
 class LadderAdmin(ScopedAdmin):
     fields = ["game", "last_number", "revision"]

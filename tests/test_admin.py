@@ -26,6 +26,16 @@ from kirakuken.accounts.names import name_key
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Domain, Membership, Parlour
 from kirakuken.parlours.scope import with_parlour
+from ratings.models import (
+    Ladder,
+    RatedGame,
+    RatedSeat,
+    RatingEvent,
+    Ruling,
+    Season,
+    SeasonStanding,
+    Standing,
+)
 from tables.models import (
     ClockBeat,
     CommitmentLog,
@@ -52,7 +62,8 @@ HIDDEN = {PlayerKey, SeatMove, TakenName, Letter, Export, Hush, Key, Nonce}
 SHOWN = [
     model
     for model in apps.get_models()
-    if model._meta.app_label in {"parlours", "accounts", "tables"} and model not in HIDDEN
+    if model._meta.app_label in {"parlours", "accounts", "ratings", "tables"}
+    and model not in HIDDEN
 ]
 GLOBAL = {ClockBeat}
 SCOPED = [model for model in SHOWN if model not in GLOBAL]
@@ -125,10 +136,46 @@ def furnish(parlour: Parlour) -> dict[type[Model], Model]:
                 logged_at=clock.now(),
                 link=f"link-{slug}",
             ),
+            *ladder_rows(parlour, player),
         ]
         Key.objects.create(match=match, sealed=SECRET, commitment=SECRET, transcript=SECRET)
         Nonce.objects.create(match=match, seat=0, commitment=SECRET, revealed=SECRET)
     return {type(row): row for row in made}
+
+
+def ladder_rows(parlour: Parlour, player: Player) -> list[Model]:
+    """A row of everything that ratings keep."""
+    ladder = Ladder.objects.create(parlour=parlour, game="hokusai")
+    game = RatedGame.objects.create(
+        ladder=ladder, number=1, match=f"rated-{parlour.slug}", ended_at=clock.now(), beta=705
+    )
+    season = Season.objects.create(ladder=ladder, year=2026, quarter=3)
+    rating = {"mu": 1500, "sigma": 200, "games": 1, "wins": 1, "player": player}
+    return [
+        ladder,
+        game,
+        season,
+        RatedSeat.objects.create(game=game, number=0, player=player, rank=1),
+        RatingEvent.objects.create(
+            game=game,
+            player=player,
+            revision=0,
+            mu_before=1500,
+            sigma_before=200,
+            mu_after=1500,
+            sigma_after=200,
+        ),
+        Standing.objects.create(
+            ladder=ladder,
+            sure=1300,
+            opponents=1,
+            is_provisional=True,
+            last_at=clock.now(),
+            **rating,
+        ),
+        SeasonStanding.objects.create(season=season, place=1, **rating),
+        Ruling.objects.create(game=game, state="voided", reason="because"),
+    ]
 
 
 def pages_of(row: Model) -> Iterator[str]:
@@ -383,6 +430,8 @@ def test_an_owner_changes_names_of_the_parlour_but_not_its_address(
         "name_ja": "棋楽軒弐",
         "language": "ja",
         "house_rules": "{}",
+        "time_zone": "Asia/Tokyo",
+        "ranked_turn_limit": "45",
         "is_active": "",
         "id": "99",
     }
@@ -407,6 +456,7 @@ def test_house_rules_are_an_object_for_each_game(
     typed: str, kept: dict[str, Any] | None, parlour: Parlour, omi: User, admin_of: AdminOf
 ) -> None:
     posted = {"name": "Kirakuken", "language": "ja", "house_rules": typed}
+    posted |= {"time_zone": "UTC", "ranked_turn_limit": "60"}
     answer = admin_of(omi, parlour).post(f"/admin/parlours/parlour/{parlour.pk}/change/", posted)
     assert answer.status_code == (200 if kept is None else 302)
     parlour.refresh_from_db()
