@@ -25,7 +25,7 @@ from kirakuken.accounts.account_words import ERRORS, letter, said
 from kirakuken.accounts.everywhere import do_forget_browsers
 from kirakuken.accounts.letters import do_write
 from kirakuken.accounts.models import User
-from kirakuken.accounts.names import clean_user_name
+from kirakuken.accounts.names import clean_user_name, name_key
 from kirakuken.accounts.selectors import has_verified
 from kirakuken.lib import limits
 from kirakuken.lib.errors import Refused
@@ -179,10 +179,11 @@ class Sessions(DefaultUserSessionsAdapter):  # type: ignore[misc]
 
 
 def count_sign_in(request: HttpRequest, name: str) -> None:
-    """Raises TooMany. By the name first, so that one who guesses is not all behind the address."""
-    parlour = _request(request).parlour.pk
-    limits.use("sign_in_per_name", name.casefold()[:150], parlour=parlour)
-    limits.use("sign_in_per_address", address_of(request), parlour=parlour)
+    """Raises TooMany. By the name first, so that one who guesses is not all behind the address:
+    all spellings of a name together, for a database may take "kım" for "Kim", and all parlours
+    together, for an account is one."""
+    limits.use("sign_in_per_name", name_key(name[:150]), parlour=0)
+    limits.use("sign_in_per_address", address_of(request), parlour=_request(request).parlour.pk)
 
 
 def count_letter(request: HttpRequest, mailbox: str) -> None:

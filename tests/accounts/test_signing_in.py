@@ -436,6 +436,18 @@ def test_guesses_at_one_name_end_with_the_sixth(
     assert sign_in(browser, "emiko").status_code == 302, "others come in"
 
 
+def test_guesses_are_counted_together_however_and_wherever_the_name_is_written(
+    limits_kept: None, aki: Player, other_parlour: Parlour, client_of: ClientOf
+) -> None:
+    """PostgreSQL takes the Turkish letter for an i when it looks names up."""
+    make_member(aki, "akiko")
+    browser, elsewhere = client_of(None), client_of(None, at=other_parlour)
+    spellings = [(browser, "akıko"), (browser, "ａkiko"), (elsewhere, "akiko"), (browser, "AKIKO")]
+    for where, name in (*spellings, (elsewhere, "ak-iko")):
+        assert sign_in(where, name, "x").status_code == 422
+    assert sign_in(browser).status_code == sign_in(elsewhere).status_code == 429
+
+
 def test_an_unknown_name_is_counted_alike(limits_kept: None, client_of: ClientOf) -> None:
     browser = client_of(None)
     statuses = [sign_in(browser, "nobody", "x").status_code for _ in range(6)]
