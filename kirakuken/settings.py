@@ -384,6 +384,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "code_per_player": (10, 60),
     "move_per_player": (60, 10),
     "press_per_player": (60, 10),
+    "hurry_per_player": (60, 10),  # of its own: a page hurries by itself, see okuribito-motion.js
     "move_seat_per_player": (20, 600),
     "move_code_per_address": (200, 600),
     "move_code_per_player": (10, 600),

@@ -102,6 +102,8 @@ def move(request: Request, public_id: str) -> HttpResponse:
 def hurry(request: Request, public_id: str) -> HttpResponse:
     """The computer player who is asked need not take its time; see `do_hurry`."""
     access = access_seat(request, public_id)
+    if request.player is not None:
+        limits.use("hurry_per_player", request.player.pk, parlour=request.parlour.pk)
     match_id = _match_id(access.table.pk, "")
     if match_id is not None and access.seat is not None:
         hurrying.do_hurry(match_id, access.seat.number)

@@ -1,6 +1,7 @@
 """Who plays alone with computer players may hurry them."""
 
 import pytest
+from pytest_django import Settings
 
 from kirakuken.accounts.models import Player
 from tables.models import Match
@@ -61,3 +62,15 @@ def test_the_post_hurries_for_who_sits_here(
     assert client_of(aki).get(address).status_code == 405
     assert client_of(aki).post(address, headers=json).status_code == 204
     assert asked(match)[1].cpu_at == time.now
+
+
+def test_hurrying_too_often_is_refused_and_hinders_nothing_else(
+    redis_here: str, aki: Player, client_of: ClientOf, settings: Settings
+) -> None:
+    """Each takes the match's lock."""
+    settings.LIMITS = settings.LIMITS | {"hurry_per_player": (3, 60)}
+    match, browser = match_with_cpus(aki), client_of(aki)
+    address, json = f"/t/{match.table.public_id}/", {"Accept": "application/json"}
+    statuses = [browser.post(f"{address}hurry/", headers=json).status_code for _ in range(4)]
+    assert statuses == [204, 204, 204, 429]
+    assert browser.post(f"{address}stop/", {"answer": "yes"}, headers=json).status_code == 200
