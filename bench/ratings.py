@@ -126,15 +126,16 @@ def leaderboard(many: int) -> None:
     browser = Client(SERVER_NAME="bench-board.localhost")
     browser.cookies["kk_player"] = "bench"
     for path in ("/ladders/hokusai/", "/ladders/hokusai/?page=500"):
-        with CaptureQueriesContext(connection) as queries:
+        with CaptureQueriesContext(connection):
             answer = browser.get(path)
+            made = connection.queries[-40:]
         assert answer.status_code == 200, answer.status_code
         times = [_timed(lambda: browser.get(path)) for _ in range(30)]  # noqa: B023
         took = sorted(each[0] * 1000 for each in times)
-        in_queries = sum(float(query["time"]) for query in queries) * 1000
+        in_queries = sum(float(query["time"]) for query in made) * 1000
         print(
             f"leaderboard of {many:,}, {path}: {statistics.median(took):.1f} ms median, "
-            f"{took[-2]:.1f} ms at worst but one, {len(queries)} queries ({in_queries:.0f} ms)"
+            f"{took[-2]:.1f} ms at worst but one, {len(made)} queries ({in_queries:.0f} ms)"
         )
 
 

@@ -272,11 +272,7 @@ def _matches(
             Played(
                 at=seat.game.ended_at,
                 others=_(", ").join(_called(one.player) for one in others),
-                place=_("%(place)s of %(people)s")
-                % {
-                    "place": place_words(seat.rank, is_shared=is_shared),
-                    "people": len(all_seats),
-                },
+                place=_place(seat.rank, len(all_seats), is_shared),
                 change=signed(points) if event is not None and is_settled else "",
                 is_up=points > 0,
                 is_down=points < 0,
@@ -286,6 +282,12 @@ def _matches(
             )
         )
     return shown
+
+
+def _place(rank: int, people: int, is_shared: bool) -> str:
+    place = place_words(rank, is_shared=False)
+    words = _("%(place)s of %(people)s") % {"place": place, "people": people}
+    return _("%(place)s, shared") % {"place": words} if is_shared else words
 
 
 def _called(player: Player) -> str:

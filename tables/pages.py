@@ -471,7 +471,6 @@ def _context(
             "rated": ranked_words.result_words(
                 match, snapshot.players[viewer].player_id if viewer is not None else None
             ),
-            "is_ranked": match.is_ranked,
             "may_again": viewer is not None,
             "next_first": _next_first(snapshot, board, people),
         }

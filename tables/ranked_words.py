@@ -44,7 +44,7 @@ def change_words(change: Change) -> str:
         "rating": f"{round(change.mu_after):,}",
         "change": signed(round(change.mu_after) - round(change.mu_before)),
         "others": f"{round(change.others):,}",
-        "place": place_words(change.rank, is_shared=change.is_shared),
+        "place": place_words(change.rank, is_shared=False),
         "people": change.people,
     }
     if change.is_abandoned:

@@ -1,5 +1,7 @@
 """Ranked tables: who may sit there, how a match begins, goes on and ends, and what counts."""
 
+import re
+
 import pytest
 from allauth.account.models import EmailAddress
 
@@ -12,6 +14,7 @@ from kirakuken.lib.errors import Refused
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from ratings.models import RatedGame, RatedSeat, Standing
+from ratings.services import do_rule
 from tables import replays, store, tasks
 from tables.models import Match, MatchSeat, Move, Seat, Table
 from tables.services import opening, playing, ranked, stepping_in, stopping
@@ -400,3 +403,49 @@ def test_what_was_given_up_early_does_not_count(
 ) -> None:
     made = [Turn(number, (number - 1) % seats, H) for number in range(1, total + 1)]
     assert ranked._counts(seats, made, gone) is counts
+
+
+# --- what people are told -------------------------------------------------------------------
+
+
+def rated_words(match: Match, player: Player | None, client_of: ClientOf) -> str:
+    page = client_of(player).get(f"/t/{match.table.public_id}/").content.decode()
+    found = re.search(r'id="rated">([^<]*)', page)
+    return found[1].strip() if found else ""
+
+
+def test_the_result_says_what_it_made_of_the_rating_and_why(
+    at_home: Parlour, time: Time, client_of: ClientOf
+) -> None:
+    people = members(at_home, 2)
+    for _ in range(2):
+        played(at_home, people, [1, 2], at=time.now)
+    match = play_to_the_end(ranked_match(*people))
+    assert "in a moment" in rated_words(match, people[0], client_of)
+    ranked.do_rate_match(match.pk)
+    winner = next(each for each in people if match.ranks[seat_of(match, each)] == 1)
+    words = rated_words(match, winner, client_of)
+    assert re.fullmatch(r"Your rating is 1,[45]\d\d now \(\+\d+\): 1st of 2, .*", words)
+    assert rated_words(match, None, client_of) == ""
+
+
+def test_the_first_matches_settle_a_rating(at_home: Parlour, client_of: ClientOf) -> None:
+    people = members(at_home, 2)
+    match = play_to_the_end(ranked_match(*people))
+    ranked.do_rate_match(match.pk)
+    assert "settling" in rated_words(match, people[0], client_of)
+
+
+def test_a_struck_match_says_so_on_its_result(
+    at_home: Parlour, omi: User, client_of: ClientOf
+) -> None:
+    people = members(at_home, 2)
+    match = play_to_the_end(ranked_match(*people))
+    ranked.do_rate_match(match.pk)
+    do_rule([RatedGame.objects.get()], RatedGame.State.VOIDED, omi, "a reason")
+    assert "struck from the record" in rated_words(match, people[0], client_of)
+
+
+def seat_of(match: Match, player: Player) -> int:
+    found: int = MatchSeat.objects.get(match=match, player=player).number
+    return found
