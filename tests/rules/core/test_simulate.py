@@ -12,9 +12,9 @@ from tests.rules.test_faults import NeverHome
 
 HOKUSAI = game_for("hokusai")
 
-# Of a game whose matches are long and whose house rules are many, a match for every size of
-# table under each set of them.
-MATCHES = {"okuribito": 3}
+# Of a game whose matches are long or whose house rules are many, a match for every size of table
+# under each set of them. Oicho-Kabu's own tests play 500 under those that cover every pair.
+MATCHES = {"oicho-kabu": 5, "okuribito": 3}
 
 
 def run(game: Game, seats: int, options: object, games: int, seed: int = 1) -> Tally:
