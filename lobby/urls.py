@@ -1,7 +1,7 @@
 from django.urls import path, re_path
 
 from kirakuken.lib.languages import set_language
-from lobby import ladders, rules_pages, views
+from lobby import finding, ladders, rules_pages, views
 
 app_name = "lobby"
 
@@ -15,6 +15,7 @@ urlpatterns = [
     path("rules/", views.rules_index, name="rules_index"),
     re_path(r"^(?P<language>en|ja)/rules/(?P<game>[a-z-]+)/$", rules_pages.page, name="rules"),
     path("about/", views.about, name="about"),
+    path("find/", finding.find, name="find"),
     path("ratings/", ladders.about_ratings, name="ratings"),
     re_path(r"^ladders/(?P<game>[a-z-]+)/$", ladders.ladder, name="ladder"),
     path("people/<str:public_id>/", ladders.profile, name="profile"),

@@ -91,7 +91,8 @@ class EventsShown(Shown):
 
 class RulingsShown(Shown):
     model = Ruling
-    fields = readonly_fields = ["state", "by", "reason", "made_at"]
+    fields = ["state", "by", "reason", "made_at"]
+    readonly_fields = ["made_at"]
 
 
 @admin.register(RatedGame)

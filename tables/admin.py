@@ -15,6 +15,7 @@ from tables.models import (
     Removal,
     Seat,
     Table,
+    Waiting,
 )
 
 
@@ -44,6 +45,14 @@ class SeatAdmin(ScopedAdmin):
     fields = ["table", "number", "player", "mark", "cpu_number", "last_seen", "absent_since"]
     list_display = ["table", "number", "player", "cpu_number", "absent_since"]
     list_select_related = ["table", "player"]
+
+
+@admin.register(Waiting)
+class WaitingAdmin(ScopedAdmin):
+    fields = ["player", "game", "size", "since", "heard_at", "ended_at", "table"]
+    list_display = ["player", "game", "size", "since", "ended_at"]
+    list_filter = ["game", "size"]
+    list_select_related = ["player"]
 
 
 @admin.register(Removal)

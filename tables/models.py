@@ -123,6 +123,38 @@ class Seat(models.Model):
         return self.player_id is None
 
 
+class Waiting(models.Model):
+    """A member waits for a ranked table of a size. Over when they are seated at `table`, or gave
+    it up; kept for a day, because it tells how long one waits."""
+
+    parlour = models.ForeignKey(Parlour, on_delete=models.CASCADE, related_name="waiting")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="waiting")
+    game = models.CharField(_("game"), max_length=20)
+    size = models.PositiveSmallIntegerField(_("size"))
+    since = models.DateTimeField(_("since"))
+    # Their page asks every few seconds; whoever is not heard of is passed over.
+    heard_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    table = models.ForeignKey(
+        Table, on_delete=models.CASCADE, null=True, blank=True, related_name="waited_for"
+    )
+
+    objects = scoped_by("parlour")
+
+    class Meta:
+        ordering = ["since", "pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player"], condition=Q(ended_at=None), name="one_wait_per_player"
+            )
+        ]
+        verbose_name = _("waiting")
+        verbose_name_plural = _("waiting")
+
+    def __str__(self) -> str:
+        return f"{self.game}, {self.size}"
+
+
 class Removal(models.Model):
     """A player whom the host removed from a table; they cannot sit there again."""
 

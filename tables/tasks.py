@@ -31,6 +31,7 @@ from tables.services import (
     ranked,
     stopping,
     talking,
+    waiting,
 )
 
 logger = logging.getLogger(__name__)
@@ -96,6 +97,7 @@ def _forget() -> bool:
     matches = forgetting.do_forget_old_matches()
     do_forget_moves()
     talking.do_forget_phrases()
+    waiting.do_forget()
     return bool(matches + do_forget_idle_players())
 
 

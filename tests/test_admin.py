@@ -50,6 +50,7 @@ from tables.models import (
     Removal,
     Seat,
     Table,
+    Waiting,
 )
 from tests.cast import PASSWORD, ClientOf, make_key, make_player, make_user
 from tests.tables.doors import open_table
@@ -112,6 +113,14 @@ def furnish(parlour: Parlour) -> dict[type[Model], Model]:
             Membership.objects.get().user,
             Seat.objects.create(table=table, number=0, player=player, mark="hat"),
             Removal.objects.create(table=table, player=player),
+            Waiting.objects.create(
+                parlour=parlour,
+                player=player,
+                game="hokusai",
+                size=2,
+                since=clock.now(),
+                heard_at=clock.now(),
+            ),
             Phrase.objects.create(
                 table=table, seat=0, player=player, number=1, said_at=clock.now()
             ),

@@ -23,7 +23,7 @@ from kirakuken.parlours.models import Parlour
 from tables import clocks, fair, notify
 from tables.models import MARKS, Match, MatchSeat, Nonce, Removal, Seat, Table
 from tables.option_forms import usual_options, usual_rotation
-from tables.services import finishing, playing, ranked, stopping
+from tables.services import finishing, playing, ranked, stopping, waiting
 from tables.services.transactions import (
     Locked,
     changed,
@@ -67,6 +67,25 @@ def do_open_ranked(parlour: Parlour, host: Player, *, game: str, is_listed: bool
     """Open a ranked table: the parlour's usual house rules and its limit for a turn."""
     ranked.check_player(host)
     _host_has_room(host)
+    return _open_ranked(parlour, host, game, is_listed)
+
+
+@whole
+def do_seat_those_who_wait(parlour: Parlour, game: str, size: int) -> Table | None:
+    """If enough people wait for a ranked table of this size, seat them at one; the one who has
+    waited longest is host. Holds the parlour's row, so that nobody is seated twice."""
+    Parlour.objects.select_for_update(no_key=True).get(pk=parlour.pk)
+    group = waiting.group_of(game, size)
+    if not group:
+        return None
+    table = _open_ranked(parlour, group[0].player, game, is_listed=False)
+    for one in group[1:]:
+        _seat(lock(table.pk), player=one.player)
+    waiting.seated(group, table)
+    return table
+
+
+def _open_ranked(parlour: Parlour, host: Player, game: str, is_listed: bool) -> Table:
     usual = codec.plain(usual_options(_game(game), parlour))
     table = _open(parlour, host, game, usual, parlour.ranked_turn_limit, is_listed, True)
     table.is_ranked = True
