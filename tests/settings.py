@@ -8,7 +8,16 @@ import tempfile
 from pathlib import Path
 
 os.environ["KIRAKUKEN_VAR"] = tempfile.mkdtemp(prefix="kirakuken-test-")
-for _name in ("MAIL_URL", "REDIS_URL", "SECRET_KEY", "BASE_HOST", "BEHIND_TLS", "DEBUG", "BIND", "PORT"):
+for _name in (
+    "MAIL_URL",
+    "REDIS_URL",
+    "SECRET_KEY",
+    "BASE_HOST",
+    "BEHIND_TLS",
+    "DEBUG",
+    "BIND",
+    "PORT",
+):
     os.environ.pop(_name, None)
 
 from kirakuken import translations  # noqa: E402

@@ -222,9 +222,7 @@ class Board(ABC, Generic[V, E, O]):
         it is pressed. None: these fields are no action."""
         return None
 
-    def look(
-        self, view: V, people: Sequence[Person], viewer: int | None, what: str
-    ) -> Look | None:
+    def look(self, view: V, people: Sequence[Person], viewer: int | None, what: str) -> Look | None:
         """What the board spells out about `what`, a word of its own links; None: nothing."""
         return None
 
