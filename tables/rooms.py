@@ -216,7 +216,7 @@ def _waiting_words(viewer: int | None, host: Person | None) -> str:
 def _ranked_facts(counts: range, seated: int) -> str:
     missing = counts.start - seated
     if missing <= 0:
-        return _("Start when everyone is here; nobody can come in later.")
+        return _("Once it has begun, nobody else can come in.")
     return ngettext(
         "%(count)s more person is needed.", "%(count)s more people are needed.", missing
     ) % {"count": missing}

@@ -8,7 +8,8 @@ from django.db.models import Exists, OuterRef
 from kirakuken.lib import clock
 from tables.models import Match, Seat, Table
 
-REPLAYS_KEPT = timedelta(days=180)  # of casual matches, from their end
+# Of casual matches, from their end. Ranked ones are kept as long as the ladder they made.
+REPLAYS_KEPT = timedelta(days=180)
 AT_ONCE = 200
 
 
@@ -21,6 +22,7 @@ def do_forget_old_matches() -> int:
     before = clock.now() - REPLAYS_KEPT
     with transaction.atomic():
         old = Match.objects.filter(ended_at__lt=before).order_by("ended_at")
+        old = old.exclude(is_ranked=True, status=Match.Status.FINISHED)
         forgotten = list(old.values_list("pk", flat=True)[:AT_ONCE])
         Match.objects.filter(pk__in=forgotten).delete()
         _forget_tables(before)

@@ -18,6 +18,7 @@ from ratings.services import do_rule
 from tables import replays, store, tasks
 from tables.models import Match, MatchSeat, Move, Seat, Table
 from tables.services import opening, playing, ranked, stepping_in, stopping
+from tables.services.forgetting import REPLAYS_KEPT, do_forget_old_matches
 from tables.services.ranked import Turn
 from tests.cast import ClientOf, make_key
 from tests.ratings.people import members, played
@@ -403,6 +404,14 @@ def test_what_was_given_up_early_does_not_count(
 ) -> None:
     made = [Turn(number, (number - 1) % seats, H) for number in range(1, total + 1)]
     assert ranked._counts(seats, made, gone) is counts
+
+
+def test_its_replay_is_kept_as_long_as_the_ladder(at_home: Parlour, time: Time) -> None:
+    play_to_the_end(ranked_match(*members(at_home, 2)))
+    play_to_the_end(match_of(*members(at_home, 2)))
+    time.passes(REPLAYS_KEPT.total_seconds() + 10)
+    assert do_forget_old_matches() == 1
+    assert Match.objects.get().is_ranked
 
 
 # --- what people are told -------------------------------------------------------------------
