@@ -65,18 +65,22 @@ def do_move(
     decision: int,
     by: Move.By,
     one_time_id: str | None = None,
+    version: int | None = None,
 ) -> Played:
-    """Play one action of one seat, in one transaction.
+    """Play one action of one seat, in one transaction. `version` is the match's for which the
+    action was thought up: a question may stay open over several answers, and what fits the
+    first of them may not be meant for the next.
 
-    Raises TooLate when the decision is not open (any more), NotAllowed when the seat is not
-    the decider's, Refused with the game's code when the rules do not allow it. It is the
-    caller who knows that a person may act for the seat, see access.py.
+    Raises TooLate when the decision is not open (any more), or the version is another one,
+    NotAllowed when the seat is not the decider's, Refused with the game's code when the rules
+    do not allow it. It is the caller who knows that a person may act for the seat, see
+    access.py.
 
     A repeated press fails at one of the checks, at the latest at the database's own; only then
     is it looked up, so that the ordinary move does not pay for it.
     """
     try:
-        return _move(match_id, seat, action, decision, by, one_time_id)
+        return _move(match_id, seat, action, decision, by, one_time_id, version)
     except (Refused, IntegrityError):
         if one_time_id is None:
             raise
@@ -180,8 +184,11 @@ def _move(
     decision: int,
     by: Move.By,
     one_time_id: str | None,
+    version: int | None,
 ) -> Played:
     match, now = lock_match_for_move(match_id), clock.now()
+    if version not in (None, match.version):
+        raise TooLate("too_late")
     seats = chairs(match)
     decisions = clocks.from_json(match.decisions)
     answered = _open_decision(match, decisions, seat, decision)
@@ -316,16 +323,18 @@ def _act(match: Match, now: datetime, may_think_long: bool) -> bool:
         level = ""
     stored = store.load(match)
     seat = SeatNumber(first.seat)
+    # What time decides fits every position of a question; what was thought up fits its own.
     if first.by == Move.By.CLOCK:
-        action = stored.engine.on_timeout(stored.state, seat)
+        action, version = stored.engine.on_timeout(stored.state, seat), None
     else:
-        action = _cpu_action(match, stored, seat, level)
+        action, version = _cpu_action(match, stored, seat, level), match.version
     try:
-        do_move(match.pk, first.seat, action, decision=decision.number, by=first.by)
+        number = decision.number
+        do_move(match.pk, first.seat, action, decision=number, by=first.by, version=version)
     except TooLate:
         logger.debug("A decision of match %d was taken meanwhile.", match.pk)
     except Refused as refusal:
-        # What was thought up outside of the lock does not fit any more: think again later.
+        # What was decided outside of the lock does not fit any more: decide again later.
         logger.warning("Match %d refused what falls due: %s.", match.pk, refusal.code)
         return False
     return True

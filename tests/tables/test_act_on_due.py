@@ -5,10 +5,14 @@ import logging
 
 import pytest
 
+from games.core.codec import load_posted
 from games.core.cpu import Level, Thought
 from games.core.dice import KeyedDice
 from games.core.fairness import seat_commit
 from games.core.seats import Seat as Number
+from games.oichokabu.model import Ready as ReadyToPlay
+from games.oichokabu.model import Stake
+from games.oichokabu.staking import READY
 from games.registry import Game
 from kirakuken.accounts.models import Player
 from kirakuken.lib.errors import TooLate
@@ -19,7 +23,10 @@ from tables.services import playing
 from tables.services.opening import do_add_cpu, do_commit_nonce, do_leave, do_reveal_nonce, do_start
 from tables.services.playing import act_on_due
 from tables.services.presence import do_miss, do_see
+from tables.store import Stored
 from tables.tasks import act
+from tests.rules.oichokabu.table import ENGINE, laid
+from tests.tables.oichokabu import CARDS, match_with
 from tests.tables.play import Time, asked, fresh, match_of, press, seat_at, table_of
 from tests.tables.toy import Action, Put, Ready, State, ToyCpu, View
 
@@ -50,6 +57,31 @@ def test_a_cpu_plays_at_its_pace_and_not_before(time: Time, aki: Player) -> None
     time.until(now.due_at)
     assert act_on_due(match.pk)
     assert deciders(match)[-1] == (1, Move.By.CPU)
+
+
+def test_what_was_thought_up_for_one_position_is_not_played_in_the_next(
+    time: Time, aki: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two processes think for one CPU, whose question stays the same while it puts points down."""
+    match = match_with(aki, state=laid(*CARDS, seats=2), cpus=1)
+
+    def think(row: Match, stored: Stored, seat: Number, level: str) -> Stake | ReadyToPlay:
+        return READY if any(stored.state.amounts[seat]) else Stake("kata", 10)
+
+    def think_slowly(row: Match, stored: Stored, seat: Number, level: str) -> Stake | ReadyToPlay:
+        thought = think(row, stored, seat, level)
+        monkeypatch.setattr(playing, "_cpu_action", think)
+        with monkeypatch.context() as other:
+            other.setattr(playing, "MOST_AT_ONCE", 1)
+            assert act_on_due(row.pk), "the other process is faster"
+        return thought
+
+    monkeypatch.setattr(playing, "_cpu_action", think_slowly)
+    time.until(fresh(match).due_at)
+    assert act_on_due(match.pk)
+    moves = Move.objects.filter(match=match, seat=1).order_by("number")
+    actions = [load_posted(ENGINE.action_type, move.action) for move in moves]
+    assert actions[:2] == [Stake("kata", 10), READY]
 
 
 def test_a_table_of_cpus_and_one_person_never_gets_stuck(time: Time, aki: Player) -> None:
