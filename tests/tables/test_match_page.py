@@ -118,7 +118,11 @@ def test_spectators_watch_and_are_not_offered_again(aki, botan, daigo, get):
     assert "You are watching." in page and "/leave/" not in page
     play_to_the_end(match)
     page = get(match, daigo)
-    assert 'class="rank"' in page and "/again/" not in page
+    assert 'class="rank"' in page and "sits-next" not in page
+    # Who sits in the next match alone is shown these (tables.css).
+    for_newcomers = r'<div class="two of-newcomers">.*?</div>'
+    rest, found = re.subn(for_newcomers, "", page, flags=re.DOTALL)
+    assert found == 1 and "/again/" not in rest and "/leave/" not in rest
 
 
 def test_names_cannot_become_markup(match, aki, botan, get):
