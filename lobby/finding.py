@@ -17,6 +17,7 @@ from kirakuken.lib.errors import Refused
 from kirakuken.lib.http import Request, see_other
 from kirakuken.lib.refusals import words_for
 from lobby.selectors import game_name
+from ratings.devices import do_note_device
 from tables.services import waiting
 from tables.services.opening import do_seat_those_who_wait
 from tables.services.ranked import check_player
@@ -61,6 +62,7 @@ def _post(request: Request) -> None:
         raise Refused("game_unknown") from None
     if size not in {str(each) for each in waiting.sizes_of(game)}:
         raise Refused("seats_do_not_fit")
+    do_note_device(request)
     waiting.do_wait(request.parlour, request.player, game, int(size))
 
 

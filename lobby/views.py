@@ -24,6 +24,7 @@ from lobby import rules_pages
 from lobby.forms import Opening, OpenTableForm
 from lobby.selectors import shown_tables, warm_tables
 from lobby.signboards import signboards
+from ratings.devices import do_note_device
 from tables.access import invite_token, remember_invite, table_of_code, table_of_token
 from tables.models import Table
 from tables.services.forgetting import REPLAYS_KEPT
@@ -59,6 +60,8 @@ def open_table(request: Request) -> HttpResponse:
         host = request.player or player_for_name(request, form.name)
         field = "table"
         table = _opened(request.parlour, host, opening)
+        if table.is_ranked:
+            do_note_device(request)
     except TooMany:
         raise
     except Refused as refused:

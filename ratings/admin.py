@@ -56,11 +56,28 @@ class ByGameOfMatch(ByGame):
     path = "game__ladder__game"
 
 
+class ByDevice(admin.SimpleListFilter):
+    """Matches of which two seats were marked with one browser."""
+
+    title = _("same device")
+    parameter_name = "device"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("same", _("same device"))]
+
+    def queryset(self, request: HttpRequest, queryset: "QuerySet[Any]") -> "QuerySet[Any]":
+        if self.value() != "same":
+            return queryset
+        marked = RatedSeat.objects.filter(shares_device=True).values("game_id")
+        return queryset.filter(pk__in=marked)
+
+
 class OfGame(ScopedAdmin):
-    """With the filter above, which is none of the model's own fields."""
+    """With the filters above, which are none of the model's own fields."""
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        return lookup == ByGame.parameter_name or super().lookup_allowed(lookup, value, request)
+        ours = (ByGame.parameter_name, ByDevice.parameter_name)
+        return lookup in ours or super().lookup_allowed(lookup, value, request)
 
 
 class Shown(_Inline):
@@ -81,7 +98,7 @@ class Shown(_Inline):
 
 class SeatsShown(Shown):
     model = RatedSeat
-    fields = ["number", "player", "rank", "is_abandoned"]
+    fields = ["number", "player", "rank", "is_abandoned", "shares_device"]
 
 
 class EventsShown(Shown):
@@ -100,7 +117,7 @@ class RatedGameAdmin(OfGame):
     parlour_path = "ladder__parlour"
     fields = ["ladder", "number", "match", "ended_at", "beta", "model", "state", "revision"]
     list_display = ["number", "ladder", "match", "ended_at", "state"]
-    list_filter = [ByGame, "state"]
+    list_filter = [ByGame, "state", ByDevice]
     list_select_related = ["ladder"]
     search_fields = ["match", "seats__player__name"]
     inlines = [SeatsShown, EventsShown, RulingsShown]
@@ -139,9 +156,9 @@ class RatedGameAdmin(OfGame):
 @admin.register(RatedSeat)
 class RatedSeatAdmin(OfGame):
     parlour_path = "game__ladder__parlour"
-    fields = ["game", "number", "player", "rank", "is_abandoned"]
-    list_display = ["game", "number", "player", "rank", "is_abandoned"]
-    list_filter = [ByGameOfMatch, "is_abandoned"]
+    fields = ["game", "number", "player", "rank", "is_abandoned", "shares_device"]
+    list_display = ["game", "number", "player", "rank", "is_abandoned", "shares_device"]
+    list_filter = [ByGameOfMatch, "is_abandoned", "shares_device"]
     list_select_related = ["game", "player"]
     search_fields = ["game__match", "player__name"]
 

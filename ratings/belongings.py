@@ -6,9 +6,17 @@ from typing import Any
 from kirakuken.accounts.models import Player
 from kirakuken.accounts.parts import Part
 from ratings import selectors
+from ratings.models import Device
 
 
 class Ratings(Part):
     def export(self, player: Player) -> dict[str, Any]:
         history = selectors.whole_history(player)
-        return {"ratings": history} if history else {}
+        devices = list(Device.objects.filter(player=player).values_list("seen_at", flat=True))
+        parts: dict[str, Any] = {"ratings": history} if history else {}
+        if devices:
+            parts["ranked_browsers"] = [{"last_used_at": at.isoformat()} for at in devices]
+        return parts
+
+    def erase(self, player: Player) -> None:
+        Device.objects.filter(player=player).delete()

@@ -77,6 +77,8 @@ class RatedSeat(models.Model):
     player = models.ForeignKey(Player, on_delete=models.RESTRICT, related_name="rated_seats")
     rank = models.PositiveSmallIntegerField(_("rank"))
     is_abandoned = models.BooleanField(_("abandoned"), default=False)
+    # Another seat of the match was marked with the same browser (devices.py). For staff alone.
+    shares_device = models.BooleanField(_("same device"), default=False)
 
     objects = scoped_by("game__ladder__parlour")
 
@@ -200,6 +202,26 @@ class SeasonStanding(models.Model):
 
     def __str__(self) -> str:
         return f"{self.place}"
+
+
+class Device(models.Model):
+    """A browser from which a member went to a ranked table. Only the hash of its mark is kept,
+    and for 30 days. Never in the admin: staff see that seats share one, not which."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="devices")
+    mark_hash = models.CharField(max_length=64)
+    seen_at = models.DateTimeField(db_index=True)
+
+    objects = scoped_by("player__parlour")
+
+    class Meta:
+        ordering = ["-seen_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["player", "mark_hash"], name="one_row_per_device")
+        ]
+
+    def __str__(self) -> str:
+        return f"device {self.pk}"
 
 
 class Ruling(models.Model):

@@ -14,7 +14,7 @@ from kirakuken.accounts.models import Player, User
 from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
 from kirakuken.parlours.models import Parlour
-from ratings import maths, selectors
+from ratings import devices, maths, selectors
 from ratings.models import (
     Ladder,
     RatedGame,
@@ -68,6 +68,7 @@ def rate(parlour: Parlour, over: Over) -> bool:
         beta=maths.beta_of(over.game),
         model=maths.MODEL,
     )
+    sharing = devices.sharing([one.player.pk for one in over.seats])
     RatedSeat.objects.bulk_create(
         RatedSeat(
             game=game,
@@ -75,6 +76,7 @@ def rate(parlour: Parlour, over: Over) -> bool:
             player=one.player,
             rank=one.rank,
             is_abandoned=one.is_abandoned,
+            shares_device=one.player.pk in sharing,
         )
         for one in over.seats
     )

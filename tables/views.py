@@ -25,6 +25,7 @@ from kirakuken.lib import limits
 from kirakuken.lib.errors import Busy, NotAllowed, Refused, TooMany
 from kirakuken.lib.http import Request, address_of, wants_json
 from kirakuken.lib.refusals import words_for
+from ratings.devices import do_note_device
 from tables import pages, rooms
 from tables.access import TableAccess, access_seat, access_table
 from tables.forms import JoinForm, MarkForm, NonceForm, OfferForm, ShownForm, StepInForm, StopForm
@@ -78,6 +79,8 @@ def join(request: Request, public_id: str) -> HttpResponse:
 def _sit_down(request: Request, table: Table, *, name: str, ticket: str) -> None:
     """Nobody becomes a player of the house by knocking at a door that stays shut."""
     _count_knock(request)
+    if table.is_ranked:
+        do_note_device(request)
     if player_of_ticket(request, ticket) is None:
         opening.check_door(table, request.player, name)
     opening.do_join(table, player_for_name(request, name, ticket=ticket))

@@ -27,6 +27,7 @@ from kirakuken.lib import clock
 from kirakuken.parlours.models import Domain, Membership, Parlour
 from kirakuken.parlours.scope import with_parlour
 from ratings.models import (
+    Device,
     Ladder,
     RatedGame,
     RatedSeat,
@@ -59,7 +60,7 @@ AdminOf = Callable[[User, Parlour], Client]
 
 SECRET = "TOPSECRET"
 # Not to be seen in the staff room at all.
-HIDDEN = {PlayerKey, SeatMove, TakenName, Letter, Export, Hush, Key, Nonce}
+HIDDEN = {PlayerKey, SeatMove, TakenName, Letter, Export, Hush, Key, Nonce, Device}
 SHOWN = [
     model
     for model in apps.get_models()

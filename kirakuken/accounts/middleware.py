@@ -9,7 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 
 from kirakuken.accounts.access import known_key
-from kirakuken.accounts.players import drop_key, keep_key
+from kirakuken.accounts.players import drop_key, keep_device, keep_key
 from kirakuken.accounts.services import do_note_use
 from kirakuken.lib import clock
 from kirakuken.lib.http import Request
@@ -28,6 +28,7 @@ class PlayerMiddleware:
         request.player = key.player if key is not None else None
         request.moved_player = known.player if known is not None and key is None else None
         request.new_player_key = None
+        request.new_device_mark = None
         renew = key is not None and do_note_use(key, clock.now())
         response = self.get_response(request)
         new_key: str | None = request.new_player_key  # a view may have made a player meanwhile
@@ -37,4 +38,7 @@ class PlayerMiddleware:
             keep_key(response, cookie)
         elif cookie and known is None:
             drop_key(response)
+        mark: str | None = request.new_device_mark
+        if mark:
+            keep_device(response, mark)
         return response

@@ -16,6 +16,7 @@ __all__ = [
     "do_make_guest",
     "do_rename",
     "drop_key",
+    "keep_device",
     "keep_key",
     "player_for_name",
     "player_of_key",
@@ -61,9 +62,17 @@ def player_for_name(request: Request, name: str, *, ticket: str = "") -> Player:
 
 
 def keep_key(response: HttpResponseBase, key: str) -> None:
+    _keep(response, settings.PLAYER_COOKIE_NAME, key)
+
+
+def keep_device(response: HttpResponseBase, mark: str) -> None:
+    _keep(response, settings.DEVICE_COOKIE_NAME, mark)
+
+
+def _keep(response: HttpResponseBase, name: str, secret: str) -> None:
     response.set_cookie(
-        settings.PLAYER_COOKIE_NAME,
-        key,
+        name,
+        secret,
         max_age=int(KEY_LIVES.total_seconds()),
         path="/",
         secure=settings.PLAYER_COOKIE_SECURE,

@@ -31,6 +31,8 @@ class Request(HttpRequest):
     htmx: HtmxDetails
     # Set when this request made a new player: the middleware gives the browser its key.
     new_player_key: str | None
+    # Set when this browser was given a device mark (ratings/devices.py): the same for its mark.
+    new_device_mark: str | None
 
 
 def address_of(request: HttpRequest) -> str:

@@ -642,6 +642,7 @@ def _may_come_in(locked: Locked, player: Player | None, key: str) -> None:
     must_be_welcome(locked, player, key)
     if locked.table.is_ranked:
         ranked.check_player(player)
+        ranked.check_device(player, locked.seats)
     has_cpu = any(seat.is_cpu for seat in locked.seats)
     if locked.table.phase != Table.Phase.FINISHED or not has_cpu:
         _may_be_seated(locked)

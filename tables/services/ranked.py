@@ -11,6 +11,7 @@ from typing import Any
 from kirakuken.accounts import selectors as accounts
 from kirakuken.accounts.models import Player
 from kirakuken.lib.errors import Refused
+from ratings import devices
 from ratings import selectors as ratings
 from ratings.services import Over, Placed, rate
 from tables import clocks, notify
@@ -42,6 +43,13 @@ def check_player(player: Player | None) -> None:
         raise Refused("ranked_waits")
 
 
+def check_device(player: Player | None, seats: Sequence[Seat]) -> None:
+    """Raises Refused where two of them, with who comes in, came with one browser."""
+    seated = [seat.player_id for seat in seats if seat.player_id is not None]
+    if devices.sit_at_one(seated if player is None else [*seated, player.pk]):
+        raise Refused("ranked_device")
+
+
 def check_start(locked: Locked) -> None:
     """Everybody is still who they have to be, and no two have met too often."""
     if not locked.table.is_ranked:
@@ -53,6 +61,7 @@ def check_start(locked: Locked) -> None:
     players = [seat.player_id for seat in locked.seats if seat.player_id is not None]
     if ratings.pair_over_cap(locked.table.game, players) is not None:
         raise Refused("ranked_pair")
+    check_device(None, locked.seats)
 
 
 def at_the_end(seats: Sequence[Seat]) -> dict[str, Any]:

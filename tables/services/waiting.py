@@ -10,6 +10,7 @@ from kirakuken.accounts.models import Player
 from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
 from kirakuken.parlours.models import Parlour
+from ratings import devices
 from ratings import selectors as ratings
 from tables.models import MARKS, Table, Waiting
 from tables.services import ranked
@@ -133,7 +134,7 @@ def _may_join(game: str, group: Sequence[Waiting], one: Waiting) -> bool:
     if one.player.name_key in {other.player.name_key for other in group}:
         return False
     together = [other.player_id for other in group] + [one.player_id]
-    return ratings.pair_over_cap(game, together) is None
+    return ratings.pair_over_cap(game, together) is None and not devices.sit_at_one(together)
 
 
 def _median(waits: Sequence[timedelta]) -> timedelta | None:
