@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple, Protocol
 
+from msgspec.structs import replace
+
 from games.core import codec
 from games.core.engine import AnyEngine
 from games.core.question import Question
@@ -58,6 +60,10 @@ class Decision(Value, frozen=True):
             due_at=self.due_at and self.due_at + by,
         )
 
+    def paused(self, now: datetime) -> "Decision":
+        """The same decision; a CPU gives its next answer to it after another pause."""
+        return replace(self, cpu_at=max(self.cpu_at, now + pace()))
+
 
 Decisions = list[Decision | None]  # by seat number
 
@@ -88,12 +94,16 @@ class Asking:
     now: datetime
     motion: timedelta
     turn_limit: int | None
+    # The seat that has just answered, where computer players pause between several answers to
+    # one question; else None.
+    pausing: int | None = None
 
 
 def decisions_after(
     before: Sequence[Decision | None], engine: AnyEngine, state: Any, asking: Asking
 ) -> Decisions:
-    """By seat what it is asked now; a question that stays the same keeps number and times."""
+    """By seat what it is asked now; a question that stays the same keeps number and times, but
+    for the pause of a CPU that goes on answering it."""
     after: Decisions = []
     for seat in all_seats(engine.seats(state)):
         question = engine.question(state, seat)
@@ -101,7 +111,7 @@ def decisions_after(
         if question is None:
             after.append(None)
         elif old is not None and old.question == question:
-            after.append(old)
+            after.append(old.paused(asking.now) if seat == asking.pausing else old)
         else:
             after.append(_asked(question, asking))
     return after

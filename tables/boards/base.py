@@ -146,6 +146,7 @@ class Board(ABC, Generic[V, E, O]):
     style_sheets: ClassVar[tuple[str, ...]]
     scripts: ClassVar[tuple[str, ...]]
     first_rotates: ClassVar[bool] = True  # whether the table says who goes first next time
+    cpus_pause: ClassVar[bool] = False  # between several answers of theirs to one question
 
     @abstractmethod
     def facts(self) -> Facts: ...

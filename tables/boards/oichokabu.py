@@ -53,6 +53,7 @@ class OichoKabuBoard(Board[View, Event, Options]):
     style_sheets = ("css/oichokabu.css",)
     scripts = ("js/boards/oichokabu.js",)
     first_rotates = False  # OC-14
+    cpus_pause = True  # OC-120: points come one by one, Ready a while after them
 
     def facts(self) -> Facts:
         game = game_for(self.key)

@@ -214,7 +214,7 @@ def _move(
         one_time_id=one_time_id,
     )
     _note_decider(seats[seat], by, answered, now)
-    _ask_on(match, stored.engine, step, decisions, seats, now)
+    _ask_on(match, stored.engine, step, decisions, seats, now, moved=seat)
     if match.is_over:
         return Played(match.version, repeated=False)
     told = store.MoveTold(match.version, seat, by, tuple(step.told))
@@ -284,10 +284,18 @@ def _ask_on(
     seats: Sequence[Seat],
     now: datetime,
     *,
+    moved: int | None = None,
     also: Sequence[str] = (),
 ) -> None:
-    """What the step leads to: the next questions or the end. Saves the match and tells it."""
-    asking = clocks.Asking(match.version, now, _motion(match.game, step), match.turn_limit)
+    """What the step of the seat that `moved` leads to: the next questions or the end. Saves the
+    match and tells it."""
+    asking = clocks.Asking(
+        version=match.version,
+        now=now,
+        motion=_motion(match.game, step),
+        turn_limit=match.turn_limit,
+        pausing=moved if board_for(match.game).cpus_pause else None,
+    )
     decisions = clocks.decisions_after(before, engine, step.state, asking)
     match.decisions = clocks.to_json(decisions)
     match.due_at = clocks.next_due(decisions, seats, goes_on=match.is_ranked)

@@ -15,7 +15,7 @@ from tests.house import House, wait_for
 
 SIZES = [(320, 568), (320, 640), (390, 844), (844, 390), (1280, 800)]
 CARDS = ("kata", "niban", "sanban", "hiki")
-MATCH = 180  # seconds: CPUs take their time, and the machine may be busy
+MATCH = 280  # seconds: CPUs take their time, and the machine may be busy
 QUICK = "&passing=every_hand"  # a hand for each seat
 
 

@@ -77,8 +77,9 @@ def test_what_was_thought_up_for_one_position_is_not_played_in_the_next(
         return thought
 
     monkeypatch.setattr(playing, "_cpu_action", think_slowly)
-    time.until(fresh(match).due_at)
-    assert act_on_due(match.pk)
+    for _ in "points", "Ready":
+        time.until(fresh(match).due_at)
+        assert act_on_due(match.pk)
     moves = Move.objects.filter(match=match, seat=1).order_by("number")
     actions = [load_posted(ENGINE.action_type, move.action) for move in moves]
     assert actions[:2] == [Stake("kata", 10), READY]

@@ -62,6 +62,20 @@ def test_OC_20_putting_and_taking_back_keep_everybodys_decision_open() -> None:
     assert decisions == [None, first[1], None, first[3]]
 
 
+def test_OC_120_a_computer_player_pauses_after_each_of_its_points() -> None:
+    state = started()
+    first = asked([], state, 0)
+    now = NOON + timedelta(seconds=9)
+    state = after(state, 3, Stake("kata", 10))
+    asking = clocks.Asking(9, now, timedelta(0), 30, pausing=3)
+    decisions = clocks.decisions_after(first, ENGINE, state, asking)
+    assert decisions[:3] == first[:3], "nobody else's times change"
+    before, paused = first[3], decisions[3]
+    assert before is not None and paused is not None
+    assert timedelta(seconds=0.8) <= paused.cpu_at - now <= timedelta(seconds=1.6)
+    assert (paused.number, paused.due_at) == (before.number, before.due_at)
+
+
 def test_OC_27_when_it_runs_out_every_player_who_is_not_ready_becomes_ready() -> None:
     state = after(started(), 1, Stake("kata", 50))
     decisions = asked([], state, 0)

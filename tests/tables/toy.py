@@ -153,6 +153,7 @@ class ToyBoard:
     """Only as much of a board as clocks ask: two seconds to look at the cards."""
 
     key = "toy"
+    cpus_pause = False
 
     def motion_seconds(self, events: Sequence[Any]) -> float:
         return 2.0 if any(isinstance(event, Shown) for event in events) else 0.0
