@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_safe
@@ -14,14 +15,15 @@ from games.registry import GAMES, UnknownGame, game_for
 from kirakuken.accounts.models import Player
 from kirakuken.accounts.selectors import player_of_page, shows_profile
 from kirakuken.lib.http import Request
-from kirakuken.lib.writing import set_apart
+from kirakuken.lib.writing import in_a_row, set_apart
 from lobby.selectors import game_name
-from ratings import maths, replay, selectors
+from ratings import corrections, maths, replay, selectors
 from ratings.graph import Graph, Point, graph
-from ratings.models import Ladder, RatedGame, RatedSeat, RatingEvent, Standing
+from ratings.models import Correction, Ladder, RatedGame, RatedSeat, RatingEvent, Standing
+from ratings.replay import SETTLING
 from ratings.seasons import Quarter, quarter_of
 from tables.boards.base import place_words
-from tables.ranked_words import SETTLING, signed
+from tables.ranked_words import signed
 from tables.selectors import open_replays
 
 LAST = 20  # matches on a profile
@@ -87,10 +89,12 @@ def profile(request: Request, public_id: str) -> HttpResponse:
     if chosen is None and "game" in request.GET:
         raise Http404
     finished, of = selectors.conduct_of(player)
+    is_you = request.player is not None and request.player.pk == player.pk
     context: dict[str, Any] = {
         "shown": player,
         "name": set_apart(player.name),
-        "is_you": request.player is not None and request.player.pk == player.pk,
+        "is_you": is_you,
+        "corrections": correction_words(corrections.do_read(player)) if is_you else [],
         "finished": finished,
         "of": of,
         "tabs": [
@@ -136,6 +140,30 @@ def rating_words(row: Standing) -> str:
     if row.games < SETTLING:
         return _("settling")
     return f"{round(row.mu):,}{'?' if row.is_provisional else ''}"
+
+
+def correction_words(told: list[Correction]) -> list[str]:
+    """A sentence for each: what rulings made of a player's rating."""
+    return [_correction(one) for one in told]
+
+
+def _correction(one: Correction) -> str:
+    if one.state == RatedGame.State.VOIDED:
+        what = _("A match was struck from the record on %(day)s.")
+    else:
+        what = _("A match was put back on the record on %(day)s.")
+    if one.after is None:
+        then = _("Your rating in %(game)s is settling again.")
+    elif one.before is None:
+        then = _("It brought your rating in %(game)s to %(after)s.")
+    else:
+        then = _("It brought your rating in %(game)s to %(after)s instead of %(before)s.")
+    return in_a_row([what, then]) % {
+        "day": timezone.localtime(one.made_at).strftime("%Y-%m-%d"),
+        "game": game_name(one.ladder.game),
+        "before": f"{one.before or 0:,}",
+        "after": f"{one.after or 0:,}",
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,10 @@ from kirakuken.lib.refusals import words_for
 from kirakuken.parlours.models import Parlour
 from lobby import rules_pages
 from lobby.forms import Opening, OpenTableForm
+from lobby.ladders import correction_words
 from lobby.selectors import shown_tables, warm_tables
 from lobby.signboards import signboards
+from ratings.corrections import unread_of
 from ratings.devices import do_note_device
 from tables.access import invite_token, remember_invite, table_of_code, table_of_token
 from tables.models import Table
@@ -165,6 +167,7 @@ def _front(request: Request, *, code: str = "", error: str = "", status: int = 2
     context = {
         "signboards": signboards(),
         "warm": warm_tables(request.player),
+        "corrections": correction_words(unread_of(request.player)),
         "tables": shown_tables(request.parlour),
         "offered": "" if request.player else offered_name(_language()),
         "crest": japanese if len(japanese) == 3 else "",

@@ -16,6 +16,7 @@ from kirakuken.lib.errors import Refused
 from kirakuken.lib.refusals import words_for
 from ratings import selectors, services
 from ratings.models import (
+    Correction,
     Ladder,
     RatedGame,
     RatedSeat,
@@ -187,6 +188,16 @@ class RatingEventAdmin(OfGame):
     list_filter = [ByGameOfMatch]
     list_select_related = ["game", "player"]
     search_fields = ["game__match", "player__name"]
+
+
+@admin.register(Correction)
+class CorrectionAdmin(OfGame):
+    parlour_path = "ladder__parlour"
+    fields = ["ladder", "player", "state", "before", "after", "made_at", "seen_at"]
+    list_display = ["made_at", "player", "ladder", "state", "before", "after"]
+    list_filter = [ByGame, "state"]
+    list_select_related = ["player", "ladder"]
+    search_fields = ["player__name"]
 
 
 @admin.register(Season)

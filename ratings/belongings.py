@@ -6,7 +6,7 @@ from typing import Any
 from kirakuken.accounts.models import Player
 from kirakuken.accounts.parts import Part
 from ratings import selectors
-from ratings.models import Device
+from ratings.models import Correction, Device
 
 
 class Ratings(Part):
@@ -20,3 +20,4 @@ class Ratings(Part):
 
     def erase(self, player: Player) -> None:
         Device.objects.filter(player=player).delete()
+        Correction.objects.filter(player=player).delete()

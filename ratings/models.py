@@ -156,6 +156,33 @@ class Standing(models.Model):
         return f"{self.mu:.0f}"
 
 
+class Correction(models.Model):
+    """A ruling has moved the number that a player is shown: to be told once. Numbers are as they
+    are shown; None is a rating that is still settling."""
+
+    ladder = models.ForeignKey(Ladder, on_delete=models.CASCADE, related_name="corrections")
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="corrections")
+    state = models.CharField(_("state"), max_length=8, choices=RatedGame.State.choices)
+    before = models.IntegerField(_("rating before"), null=True)
+    after = models.IntegerField(_("rating after"), null=True)
+    made_at = models.DateTimeField()
+    # When the player saw it on their own page.
+    seen_at = models.DateTimeField(null=True, db_index=True)
+
+    objects = scoped_by("ladder__parlour")
+
+    class Meta:
+        ordering = ["-made_at", "-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["ladder", "player"], name="one_correction_per_player")
+        ]
+        verbose_name = _("correction of a rating")
+        verbose_name_plural = _("corrections of ratings")
+
+    def __str__(self) -> str:
+        return f"{self.before} → {self.after}"
+
+
 class Season(models.Model):
     """A quarter of a year that is over, by the parlour's own calendar."""
 

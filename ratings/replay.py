@@ -13,6 +13,7 @@ from ratings.maths import NEW, Rating
 
 FEWEST_MATCHES = 10  # below either of these a rating is provisional
 FEWEST_OPPONENTS = 5
+SETTLING = 3  # matches before a number is shown
 _DAY = timedelta(days=1)
 
 

@@ -14,7 +14,7 @@ from kirakuken.accounts.models import Player, User
 from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
 from kirakuken.parlours.models import Parlour
-from ratings import devices, maths, selectors
+from ratings import corrections, devices, maths, selectors
 from ratings.models import (
     Ladder,
     RatedGame,
@@ -107,7 +107,9 @@ def do_rule(games: Sequence[RatedGame], state: RatedGame.State, by: User, reason
         Ruling.objects.bulk_create(
             Ruling(game=one, state=state, by=by, reason=reason) for one in changed
         )
+        before = corrections.shown_numbers(ladder)
         _recompute(ladder, changed[0].number)
+        corrections.note_moved(ladder, before, state)
     return len(changed)
 
 

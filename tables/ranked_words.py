@@ -4,11 +4,10 @@ from django.utils.translation import gettext as _
 
 from kirakuken.lib.writing import in_a_row
 from ratings.models import RatedGame
+from ratings.replay import SETTLING
 from ratings.selectors import Change, change_of, rated_game
 from tables.boards.base import place_words
 from tables.selectors import MatchShown
-
-SETTLING = 3  # matches before a number is shown
 
 
 def table_words() -> str:

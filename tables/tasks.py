@@ -20,6 +20,7 @@ from kirakuken.accounts.services import do_forget_idle_players
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import across_parlours, current_parlour, with_parlour
+from ratings.corrections import do_forget_corrections
 from ratings.devices import do_forget_devices
 from ratings.services import do_freeze_seasons
 from tables import clocks
@@ -100,6 +101,7 @@ def _forget() -> bool:
     talking.do_forget_phrases()
     waiting.do_forget()
     do_forget_devices()
+    do_forget_corrections()
     return bool(matches + do_forget_idle_players())
 
 

@@ -27,6 +27,7 @@ from kirakuken.lib import clock
 from kirakuken.parlours.models import Domain, Membership, Parlour
 from kirakuken.parlours.scope import with_parlour
 from ratings.models import (
+    Correction,
     Device,
     Ladder,
     RatedGame,
@@ -185,6 +186,9 @@ def ladder_rows(parlour: Parlour, player: Player) -> list[Model]:
         ),
         SeasonStanding.objects.create(season=season, place=1, **rating),
         Ruling.objects.create(game=game, state="voided", reason="because"),
+        Correction.objects.create(
+            ladder=ladder, player=player, state="voided", before=1500, made_at=clock.now()
+        ),
     ]
 
 

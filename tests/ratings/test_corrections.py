@@ -1,0 +1,135 @@
+"""Players whose number a ruling has moved are told, once."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from kirakuken.accounts.models import Player, User
+from kirakuken.accounts.parts import parts
+from kirakuken.lib import clock
+from kirakuken.parlours.models import Parlour
+from ratings import services
+from ratings.corrections import SHOWN_FOR, do_forget_corrections
+from ratings.models import Correction, RatedGame, Standing
+from tests.cast import ClientOf
+from tests.ratings.people import START, members, played, settle
+
+VOIDED, COUNTED = RatedGame.State.VOIDED, RatedGame.State.COUNTED
+GAME = "oicho-kabu"
+
+
+@pytest.fixture
+def people(at_home: Parlour, monkeypatch: pytest.MonkeyPatch) -> list[Player]:
+    """Six of whom the first always won; two of them met once more."""
+    found = members(at_home, 6)
+    settle(at_home, found, game=GAME)
+    monkeypatch.setattr(clock, "now", lambda: START + timedelta(days=1))
+    return found
+
+
+@pytest.fixture
+def upset(at_home: Parlour, people: list[Player]) -> RatedGame:
+    return played(at_home, people[:2], [2, 1], game=GAME, at=START + timedelta(hours=12))
+
+
+def text_at(client_of: ClientOf, reader: Player | None, path: str) -> str:
+    html = client_of(reader).get(path).content.decode()
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+
+
+def page_of(player: Player) -> str:
+    return f"/people/{player.public_id}/"
+
+
+def number_of(player: Player) -> str:
+    return f"{round(Standing.objects.get(player=player).mu):,}"
+
+
+def test_whoever_moved_is_told_on_the_front_page_until_they_looked(
+    people: list[Player], upset: RatedGame, client_of: ClientOf, omi: User
+) -> None:
+    before = number_of(people[0])
+    services.do_rule([upset], VOIDED, omi, "a reason of ours")
+    after = number_of(people[0])
+    assert before != after
+    said = "A match was struck from the record on 2026-11-02."
+    told = f"{said} It brought your rating in Oicho-Kabu to {after} instead of {before}."
+    assert told in text_at(client_of, people[0], "/")
+    assert told in text_at(client_of, people[0], "/")
+    assert told in text_at(client_of, people[0], page_of(people[0]))
+    assert said not in text_at(client_of, people[0], "/")
+    assert told in text_at(client_of, people[0], page_of(people[0]))  # there for a month
+
+
+def test_nobody_else_reads_it(
+    people: list[Player], upset: RatedGame, client_of: ClientOf, omi: User
+) -> None:
+    services.do_rule([upset], VOIDED, omi, "a reason of ours")
+    for reader in (None, people[1]):
+        assert "instead of" not in text_at(client_of, reader, page_of(people[0]))
+    assert Correction.objects.get(player=people[0]).seen_at is None
+    # Only two played it, and it was the last.
+    assert set(Correction.objects.values_list("player", flat=True)) == {p.pk for p in people[:2]}
+
+
+def test_struck_and_restored_unread_is_nothing(
+    people: list[Player], upset: RatedGame, omi: User
+) -> None:
+    services.do_rule([upset], VOIDED, omi, "why")
+    services.do_rule([upset], COUNTED, omi, "why not")
+    assert not Correction.objects.exists()
+
+
+def test_restored_after_it_was_read_is_told_again(
+    people: list[Player], upset: RatedGame, client_of: ClientOf, omi: User
+) -> None:
+    before = number_of(people[0])
+    services.do_rule([upset], VOIDED, omi, "why")
+    between = number_of(people[0])
+    text_at(client_of, people[0], page_of(people[0]))
+    services.do_rule([upset], COUNTED, omi, "why not")
+    told = text_at(client_of, people[0], "/")
+    assert "A match was put back on the record" in told
+    assert f"to {before} instead of {between}." in told
+
+
+def test_a_number_that_settles_again(at_home: Parlour, client_of: ClientOf, omi: User) -> None:
+    one, other = members(at_home, 2)
+    games = [played(at_home, [one, other], [1, 2], game=GAME) for _ in range(3)]
+    services.do_rule(games[:1], VOIDED, omi, "why")
+    assert "Your rating in Oicho-Kabu is settling again." in text_at(client_of, one, "/")
+    services.do_rule(games[1:2], VOIDED, omi, "why")  # never had a number to move
+    assert Correction.objects.count() == 2
+    text_at(client_of, one, page_of(one))
+    services.do_rule(games[:2], COUNTED, omi, "why not")
+    assert f"It brought your rating in Oicho-Kabu to {number_of(one)}." in text_at(
+        client_of, one, page_of(one)
+    )
+
+
+def test_in_japanese(
+    people: list[Player], upset: RatedGame, client_of: ClientOf, omi: User
+) -> None:
+    services.do_rule([upset], VOIDED, omi, "why")
+    Player.objects.filter(pk=people[0].pk).update(language="ja")
+    answer = client_of(people[0]).get("/")
+    assert "記録から除かれました" in answer.content.decode()
+
+
+def test_it_is_forgotten_in_time(
+    people: list[Player],
+    upset: RatedGame,
+    client_of: ClientOf,
+    omi: User,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    services.do_rule([upset], VOIDED, omi, "why")
+    text_at(client_of, people[0], page_of(people[0]))
+    later = clock.now() + SHOWN_FOR + timedelta(seconds=1)
+    monkeypatch.setattr(clock, "now", lambda: later)
+    assert "instead of" not in text_at(client_of, people[0], page_of(people[0]))
+    assert do_forget_corrections() == 1  # the other has not seen theirs
+    for part in parts():
+        part.erase(people[1])
+    assert not Correction.objects.exists()
