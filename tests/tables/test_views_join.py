@@ -1,3 +1,5 @@
+from unittest import mock
+
 import pytest
 from django.conf import settings
 
@@ -6,6 +8,7 @@ from kirakuken.accounts.tickets import new_ticket
 from kirakuken.lib.errors import TooMany
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
+from tables import clocks
 from tables.management.commands.seed_demo import LONGEST_MATCH, play
 from tables.models import Match, Table
 from tables.pages import page_for
@@ -314,8 +317,10 @@ class TestBetweenTwoMatches:
 
 
 def finished_table(host: Player, *guests: Player, cpus: int = 0, is_listed: bool = False) -> Table:
-    table = started_table(host, *guests, cpus=cpus, is_listed=is_listed)
-    with with_parlour(host.parlour):
+    # Computer players answer before the motion is over, so that nobody has to wait for them.
+    at_once = mock.patch.object(clocks, "pace", lambda: -clocks.LONGEST_MOTION)
+    with at_once, with_parlour(host.parlour):
+        table = started_table(host, *guests, cpus=cpus, is_listed=is_listed)
         play(Match.objects.get(table=table), LONGEST_MATCH)
         table.refresh_from_db()
     return table

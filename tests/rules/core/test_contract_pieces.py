@@ -141,7 +141,7 @@ def test_names_are_written_as_the_rules_write_them() -> None:
 
 
 def test_the_registry_finds_games_by_key_and_in_the_order_of_the_signboards() -> None:
-    assert [game.key for game in GAMES] == ["hokusai"]
+    assert [game.key for game in GAMES] == ["hokusai", "oicho-kabu", "okuribito"]
     hokusai = game_for("hokusai")
     assert hokusai.seat_counts == range(2, 7)
     assert hokusai.seats_alone == 4  # HS-2
