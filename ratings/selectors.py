@@ -148,14 +148,18 @@ def ladders() -> list[Ladder]:
 def board_of(ladder: Ladder, viewer: Player | None, page: int) -> Board:
     """The listed, best first; ties share a place."""
     start = (page - 1) * PAGE
+    # Found by number first: whole rows of all the pages before would be read for nothing.
+    found = _listed(ladder).order_by("-sure", "pk").values("pk")[start : start + PAGE + 1]
     rows = list(
-        _listed(ladder).select_related("player").order_by("-sure", "pk")[start : start + PAGE + 1]
+        Standing.objects.filter(pk__in=[one["pk"] for one in found])
+        .select_related("player")
+        .order_by("-sure", "pk")
     )
     lines: list[Line] = []
     place, last = 0, None
     for at, row in enumerate(rows[:PAGE]):
         if last is None:
-            place = _place(ladder, row) if start else 1
+            place = start + 1 - _ties_before(ladder, row)
         elif row.sure != last:
             place = start + at + 1
         last = row.sure
@@ -216,6 +220,11 @@ def _listed(ladder: Ladder) -> "QuerySet[Standing]":
 
 def _place(ladder: Ladder, row: Standing) -> int:
     return 1 + _listed(ladder).filter(sure__gt=row.sure).count()
+
+
+def _ties_before(ladder: Ladder, row: Standing) -> int:
+    """How many of the same place come before it in the order of pages."""
+    return _listed(ladder).filter(sure=row.sure, pk__lt=row.pk).count()
 
 
 # --- profiles -------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from kirakuken.accounts.models import Player, User
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
-from ratings import services
+from ratings import selectors, services
 from ratings.graph import Point, graph
 from ratings.models import RatedGame, Standing
 from tables.models import Table
@@ -51,6 +51,19 @@ def test_ties_share_a_place(settled: list[Player], client_of: ClientOf) -> None:
     Standing.objects.filter(player=settled[1]).update(mu=best.mu, sigma=best.sigma, sure=best.sure)
     places = [line.place for line in client_of(None).get("/ladders/hokusai/").context["lines"]]
     assert places == [1, 1, 3, 4, 5, 6]
+
+
+def test_a_place_that_goes_over_the_edge_of_a_page(
+    settled: list[Player], client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selectors, "PAGE", 2)
+    second = Standing.objects.get(player=settled[1])
+    Standing.objects.filter(player__in=settled[2:4]).update(sure=second.sure)
+    places = []
+    for page in (1, 2, 3):
+        answer = client_of(None).get(f"/ladders/hokusai/?page={page}")
+        places += [line.place for line in answer.context["lines"]]
+    assert places == [1, 2, 2, 2, 5, 6]
 
 
 def test_who_is_new_is_not_listed_and_told_what_is_missing(

@@ -51,11 +51,13 @@ def played(
 
 
 def settle(
-    parlour: Parlour, people: Sequence[Player], *, at: datetime = START, **more: str
+    parlour: Parlour, people: Sequence[Player], *, at: datetime = START, game: str = "hokusai"
 ) -> None:
     """Ten matches of six, the first always winning: nobody is provisional any more."""
     for number in range(10):
-        played(parlour, people, range(1, len(people) + 1), at=at + timedelta(hours=number), **more)
+        played(
+            parlour, people, range(1, len(people) + 1), at=at + timedelta(hours=number), game=game
+        )
 
 
 def ladder(game: str = "hokusai") -> Ladder:
