@@ -69,8 +69,7 @@ class ByDevice(admin.SimpleListFilter):
     def queryset(self, request: HttpRequest, queryset: "QuerySet[Any]") -> "QuerySet[Any]":
         if self.value() != "same":
             return queryset
-        marked = RatedSeat.objects.filter(shares_device=True).values("game_id")
-        return queryset.filter(pk__in=marked)
+        return queryset.filter(pk__in=selectors.games_on_one_device())
 
 
 class OfGame(ScopedAdmin):

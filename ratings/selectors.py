@@ -381,3 +381,8 @@ def locked_until(player: Player) -> datetime | None:
     further = min(len(times) - MOST_ABANDONED, 10)
     until: datetime = times[-1] + min(FIRST_WAIT * 4**further, LONGEST_WAIT)
     return until if until > clock.now() else None
+
+
+def games_on_one_device() -> QuerySet[RatedSeat, Any]:
+    """The matches, as `game_id`, of which two seats were marked with one browser."""
+    return RatedSeat.objects.filter(shares_device=True).values("game_id")

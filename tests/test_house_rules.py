@@ -213,6 +213,9 @@ HOUSE_RULES = (
             "kirakuken/accounts/letters.py",
             "kirakuken/accounts/exports.py",
             "kirakuken/accounts/leaving.py",
+            "ratings/belongings.py",
+            "ratings/corrections.py",
+            "ratings/devices.py",
             # Versions of tables whose door was passed already: of sockets, and of a posted move.
             "tables/consumers.py",
             "tables/playing_views.py",

@@ -268,6 +268,7 @@ class TalkativeBoard:
     """Shows and says everything it is given, so that a leak would be seen."""
 
     key = "toy"
+    cpus_pause = False
 
     def motion_seconds(self, events: Any) -> float:
         return 0.0
