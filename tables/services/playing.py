@@ -40,7 +40,8 @@ LEFT_TO_WORKERS = timedelta(seconds=3)
 @dataclass(frozen=True, slots=True)
 class After:
     """A match that goes on as a move has left it: its rows as they were committed, and what the
-    move told. A page made from them needs no second reading."""
+    move told. A page made from them needs no second reading. Only `match.table` was not locked:
+    it may be a moment older, and then a notice of what changed there is on its way."""
 
     match: Match
     seats: Sequence[Seat]

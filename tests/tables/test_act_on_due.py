@@ -77,9 +77,10 @@ def test_what_was_thought_up_for_one_position_is_not_played_in_the_next(
         return thought
 
     monkeypatch.setattr(playing, "_cpu_action", think_slowly)
-    for _ in "points", "Ready":
+    for answers in (1, 2):
         time.until(fresh(match).due_at)
         assert act_on_due(match.pk)
+        assert Move.objects.filter(match=match, seat=1).count() == answers, "OC-120: a pause"
     moves = Move.objects.filter(match=match, seat=1).order_by("number")
     actions = [load_posted(ENGINE.action_type, move.action) for move in moves]
     assert actions[:2] == [Stake("kata", 10), READY]
