@@ -9,7 +9,13 @@ from games.registry import Game
 from kirakuken.accounts.models import Player
 from kirakuken.parlours.models import Parlour
 from tables.models import Match, Table
-from tables.selectors import Snapshot, listed_tables, running_tables_of, snapshot
+from tables.selectors import (
+    Snapshot,
+    listed_tables,
+    running_tables_of,
+    snapshot,
+    snapshot_after,
+)
 from tables.services.opening import do_close, do_commit_nonce, do_join, do_leave, do_start
 from tests.tables.play import Time, asked, fresh, match_of, play_to_the_end, press, table_of
 from tests.tables.toy import Dealt, Put, Ready
@@ -33,6 +39,22 @@ def test_a_waiting_table_has_seats_and_no_match(aki: Player, botan: Player) -> N
     assert shown.steps(-1, 0) == []
     with pytest.raises(LookupError):
         shown.view(0)
+
+
+def test_what_a_move_has_read_is_what_a_new_reading_finds(aki: Player, botan: Player) -> None:
+    match = match_of(aki, botan, cpus=1, is_listed=True, turn_limit=30)
+    after = press(match).after
+    assert after is not None
+    with CaptureQueriesContext(connection) as asked_for:
+        made = snapshot_after(after.match, after.seats, after.told)
+        steps = [made.steps(0, viewer) for viewer in (0, 1, None)]
+        assert made.view(0) and made.hushed_by(0) == frozenset()
+    assert not asked_for.captured_queries
+    found = snapshot(match.table_id)
+    for part in ("table", "seats", "match", "players", "decisions", "is_paused", "result"):
+        assert getattr(made, part) == getattr(found, part), part
+    assert [found.steps(0, viewer) for viewer in (0, 1, None)] == steps
+    assert made.view(0) == found.view(0)
 
 
 def test_a_match_is_shown_as_each_seat_knows_it(toy: Game, aki: Player, botan: Player) -> None:
