@@ -16,13 +16,13 @@ from games.core.codec import dump, load
 from games.core.dice import KeyedDice
 from games.core.engine import AnyEngine
 from games.core.seats import Seat
-from games.registry import COMING, GAMES, Game
+from games.registry import GAMES, Game
 
 Turn = Callable[[AnyEngine, Any, Seat], Any]
 
 
 def main(seconds: float = 2.0) -> None:
-    for game in (*GAMES, *COMING):
+    for game in GAMES:
         for name, turn in TURNS.items():
             print(f"{game.key}.{name}.moves_per_cpu_second {rate(game, turn, seconds):.0f}")
 

@@ -89,11 +89,7 @@ OKURIBITO: Final = Game(
 
 GAMES: Final = (HOKUSAI, OICHO_KABU, OKURIBITO)
 
-# Played in tests, simulations and measurements; on offer as soon as there are boards for them.
-COMING: Final[tuple[Game, ...]] = ()
-
 _BY_KEY: Final = {game.key: game for game in GAMES}
-_KNOWN: Final = {game.key: game for game in (*GAMES, *COMING)}
 
 
 class UnknownGame(LookupError):
@@ -105,16 +101,3 @@ def game_for(key: str) -> Game:
         return _BY_KEY[key]
     except KeyError:
         raise UnknownGame(key) from None
-
-
-def known_game(key: str) -> Game:
-    """On offer or coming."""
-    try:
-        return _KNOWN[key]
-    except KeyError:
-        raise UnknownGame(key) from None
-
-
-def engine_for(key: str) -> AnyEngine:
-    """The rules of a known game."""
-    return known_game(key).engine

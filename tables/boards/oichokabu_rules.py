@@ -17,7 +17,7 @@ from games.oichokabu.hands import compare, dealers_hand, multiple, players_hand
 from games.oichokabu.model import Options
 from games.oichokabu.thirds import Third, dealers_third, third_card
 from games.oichokabu.worth import Hand, Kind
-from games.registry import known_game
+from games.registry import game_for
 from tables.boards.oichokabu_cards import BACK, Picture, four_of
 from tables.boards.oichokabu_examples import (
     SHORT,
@@ -122,7 +122,7 @@ class Figures:
 
 def figures() -> Figures:
     """In the language that is active."""
-    game = known_game("oicho-kabu")
+    game = game_for("oicho-kabu")
     months = tuple(four_of(month) for month in MONTHS)
     dealers = (dealers_hand((2, 2, 2), _USUAL), dealers_hand((9, 1), _USUAL))
     return Figures(

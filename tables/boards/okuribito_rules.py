@@ -32,7 +32,7 @@ from games.okuribito.model import Options
 from games.okuribito.money import share
 from games.okuribito.names import INDUSTRIES, RANKS, SEASONS, TOWNS, Insight, Luck, News
 from games.okuribito.seasons import economy_after
-from games.registry import known_game
+from games.registry import game_for
 from tables.boards.okuribito_examples import Example, example
 from tables.boards.okuribito_glossary import Term, terms, times
 from tables.boards.okuribito_money import ryo
@@ -142,7 +142,7 @@ class Figures:
 
 def figures() -> Figures:
     """In the language that is active."""
-    game, words = known_game("okuribito"), terms()
+    game, words = game_for("okuribito"), terms()
     fewest, most = game.seat_counts.start, game.seat_counts.stop - 1
     return Figures(
         fewest=fewest,

@@ -1,4 +1,4 @@
-"""The engines under the laws: every one of the registry, and those on their way there."""
+"""The engines under the laws: every one of the registry."""
 
 from tests.rules.hokusai.subject import SUBJECT as HOKUSAI
 from tests.rules.oichokabu.subject import SUBJECT as OICHO_KABU

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandError
 from games.core.codec import Malformed, from_plain, plain
 from games.core.cpu import USUAL, Level
 from games.core.simulate import NeverEnds, Tally, simulate
-from games.registry import COMING, GAMES, Game, known_game
+from games.registry import GAMES, Game, game_for
 from kirakuken.lib.intervals import interval
 
 SECONDS_A_DECISION = 6  # of a person
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("game", choices=[game.key for game in (*GAMES, *COMING)])
+        parser.add_argument("game", choices=[game.key for game in GAMES])
         parser.add_argument("--seats", type=int, help="default: as many as a person alone gets")
         parser.add_argument("--games", type=int, default=200)
         parser.add_argument("--level", choices=list(Level), default=USUAL, help="of all players")
@@ -49,7 +49,7 @@ class Command(BaseCommand):
         json: bool,
         **rest: Any,
     ) -> None:
-        offered = known_game(game)
+        offered = game_for(game)
         seats = offered.seats_alone if seats is None else seats
         if seats not in offered.seat_counts or games < 1:
             raise CommandError(f"{game} is played by {spoken(offered.seat_counts)}")

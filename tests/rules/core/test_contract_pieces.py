@@ -14,7 +14,7 @@ from games.core.seats import Seat, all_seats, next_first, seat_after
 from games.core.values import spoken_name
 from games.hokusai.engine import HokusaiEngine
 from games.hokusai.model import Options, Roll, Turn
-from games.registry import COMING, GAMES, UnknownGame, engine_for, game_for
+from games.registry import GAMES, UnknownGame, game_for
 from tests.rules.high_card import Dealt, HighCard, Keep, State
 
 ENGINE = HokusaiEngine()
@@ -148,13 +148,3 @@ def test_the_registry_finds_games_by_key_and_in_the_order_of_the_signboards() ->
     assert hokusai.options_type() == Options()
     with pytest.raises(UnknownGame):
         game_for("go")
-
-
-def test_a_game_without_a_board_is_known_and_not_on_offer() -> None:
-    for game in COMING:
-        assert engine_for(game.key) is game.engine
-        with pytest.raises(UnknownGame):
-            game_for(game.key)
-    assert engine_for("hokusai") is game_for("hokusai").engine
-    with pytest.raises(UnknownGame):
-        engine_for("go")
