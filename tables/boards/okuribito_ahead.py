@@ -1,6 +1,7 @@
 """What lies ahead of a piece: where so many pips lead, and what would happen there."""
 
 from collections.abc import Sequence
+from functools import cache
 
 from django.utils.translation import gettext as _
 
@@ -12,7 +13,7 @@ from games.okuribito.model import Player, View
 from games.okuribito.names import Kind, Way
 from games.okuribito.walking import one_step
 from tables.boards.okuribito_money import ryo
-from tables.boards.okuribito_places import place_name, square_name, town_name
+from tables.boards.okuribito_places import place_name, town_name
 from tables.boards.people import Person
 
 
@@ -69,28 +70,18 @@ def ways_out(square: int) -> tuple[str, str]:
     return town_name(next_town), town_name(TOWN_OF[entrance(opposite(town))])
 
 
-def name_of(square: int, view: View) -> str:
-    return square_name(square, is_gentle=view.options.gentle)
+def chance_of(number: int, *, high: bool) -> float:
+    """OK-67: that the total of a match's dice is on this side of the number."""
+    ways = _totals(figures.MATCH_DICE)
+    fits = (total for total in ways if (total > number if high else total < number))
+    return sum(ways[total] for total in fits) / sum(ways.values())
 
 
-def share_of_start(view: View, funds: int, percent: int) -> int:
-    return funds * percent // 100
-
-
-def challenged_wins(number: int, *, high: bool) -> int:
-    """In how many of 7,776 throws of five dice the total is on this side of the number."""
-    ways = _totals()
-    return sum(
-        count for total, count in ways.items() if (total > number if high else total < number)
-    )
-
-
-THROWS = 6**figures.MATCH_DICE
-
-
-def _totals() -> dict[int, int]:
+@cache
+def _totals(dice: int) -> dict[int, int]:
+    """Of so many dice: how often each total falls."""
     totals = {0: 1}
-    for _die in range(figures.MATCH_DICE):
+    for _die in range(dice):
         after: dict[int, int] = {}
         for total, count in totals.items():
             for face in range(1, 7):
@@ -101,10 +92,10 @@ def _totals() -> dict[int, int]:
 
 def challenge_odds() -> tuple[float, float]:
     """OK-66, OK-67: that the challenged wins or loses, over all numbers, guessing well."""
-    wins = loses = 0
+    wins = loses = 0.0
     for number, weight in zip(figures.MATCH_NUMBERS, figures.MATCH_ODDS, strict=True):
-        sides = sorted(challenged_wins(number, high=high) for high in (False, True))
+        sides = sorted(chance_of(number, high=high) for high in (False, True))
         wins += weight * sides[1]
         loses += weight * sides[0]
-    whole = sum(figures.MATCH_ODDS) * THROWS
+    whole = sum(figures.MATCH_ODDS)
     return wins / whole, loses / whole

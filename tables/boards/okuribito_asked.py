@@ -299,10 +299,7 @@ def _guess(table: _Table, task: t.AskGuess) -> Asked:
     won = _funds(table, task.challenger, figures.CHALLENGER_LOSES)
     won *= 2 if Item.STRAW_DOLL in table.player.holds else 1
     lost = _funds(table, table.seat, figures.CHALLENGED_LOSES)
-    chances = {
-        high: f"{ahead.challenged_wins(task.number, high=high) / ahead.THROWS:.1%}"
-        for high in (True, False)
-    }
+    chances = {high: f"{ahead.chance_of(task.number, high=high):.1%}" for high in (True, False)}
     return _question(
         "guess",
         _("Will five dice make more or less than %(number)s?") % {"number": task.number},

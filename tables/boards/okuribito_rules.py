@@ -33,6 +33,7 @@ from games.okuribito.money import share
 from games.okuribito.names import INDUSTRIES, RANKS, SEASONS, TOWNS, Insight, Luck, News
 from games.okuribito.seasons import economy_after
 from games.registry import game_for
+from tables.boards.okuribito_ahead import chance_of
 from tables.boards.okuribito_examples import Example, example
 from tables.boards.okuribito_glossary import Term, terms, times
 from tables.boards.okuribito_money import ryo
@@ -47,7 +48,6 @@ from tables.boards.okuribito_terms import (
 )
 
 _USUAL: Final = Options()
-_FACES: Final = range(1, 7)
 _OFFERED: Final = 1_000_000
 _HIGH_ECONOMY: Final = 160
 
@@ -252,20 +252,10 @@ def _numbers() -> dict[str, str | int]:
 
 def _matches() -> tuple[MatchRow, ...]:
     """OK-66 to OK-68"""
-    totals = Counter({0: 1})
-    for _die in range(constants.MATCH_DICE):
-        totals = Counter(
-            {
-                total: sum(totals[total - face] for face in _FACES)
-                for total in range(1, max(totals) + max(_FACES) + 1)
-            }
-        )
     rows = []
     for number, odds in zip(constants.MATCH_NUMBERS, constants.MATCH_ODDS, strict=True):
         is_high = isinstance(likelier_guess(number), GuessHigh)
-        won = sum(ways for total, ways in totals.items() if (total > number) is is_high)
-        won -= 0 if is_high else totals[number]
-        chance = f"{100 * won / totals.total():.1f}"
+        chance = f"{100 * chance_of(number, high=is_high):.1f}"
         side = pgettext("guess", "higher") if is_high else pgettext("guess", "lower")
         rows.append(MatchRow(number, odds, side, chance))
     return tuple(rows)

@@ -229,10 +229,9 @@ def test_the_experience_says_what_stopping_gives_up() -> None:
 def test_the_challenged_is_shown_the_true_chance() -> None:
     """OK-68"""
     for low, chance in {12: 90.2, 13: 84.8, 14: 77.9, 15: 69.5, 16: 60.0, 17: 50.0}.items():
-        share = okuribito_ahead.challenged_wins(low, high=True) / okuribito_ahead.THROWS
-        assert round(share * 100, 1) == chance
-        mirrored = okuribito_ahead.challenged_wins(35 - low, high=False)
-        assert mirrored == okuribito_ahead.challenged_wins(low, high=True)
+        higher = okuribito_ahead.chance_of(low, high=True)
+        assert round(higher * 100, 1) == chance
+        assert okuribito_ahead.chance_of(35 - low, high=False) == higher
     state = position(seats={"1": {"square": 2, "holds": ["straw_doll"]}})
     state, _events = after(state, a.Roll(), die=[1, 1])
     assert asked(state).heading == "Challenge Botan to a match?"
