@@ -90,13 +90,6 @@ class Odds:
         """The dealer's exact best choice."""
         return self.gains[pair, seen] > 0
 
-    def by_appendix(self, pair: Pair, seen: Months) -> bool:
-        """The dealer's choice by the table of appendix A."""
-        if pair == (9, 9):
-            return False
-        draws_anyway = last_digit(pair) == 4
-        return draws_anyway or len(seen) == 1
-
     def expected(self, lines: list[Line], policy: DealersPolicy) -> Fraction:
         """The player's points on these lines per point on the card and per order of all."""
         total = 0

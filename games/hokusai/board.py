@@ -1,5 +1,7 @@
 """The road: 52 squares, the inns among them, and the table of the preface.
 
+All of it is data, read from top to bottom as the road is; that is why the file is long.
+
 `known_from` says where a square's name and number come from: N and D the rules, P a
 published transcription, Q descriptions of the print, R our reconstruction (appendix A).
 """

@@ -34,7 +34,6 @@ from games.okuribito.names import INDUSTRIES, TOWNS, Insight, Item, Kind, Rank, 
 
 # Of 36, by the total of two dice.
 WAYS: Final = {total: 6 - abs(total - 7) for total in range(2, 13)}
-_STEPS_PER_ROLL: Final = 7
 
 # Percent of its price a new firm brings in dues, fees and takings beyond what it costs.
 FIRM_GAIN: Final = 30
@@ -165,10 +164,6 @@ class Outlook:
     def room(self, town: Town) -> int:
         """How much more may be offered there."""
         return figures.OFFERING_MOST - self.me.offerings[town.number]
-
-    def walk_worth(self, squares: list[int]) -> int:
-        """What landing somewhere on the next squares is worth on the average."""
-        return sum(self.landing(square) for square in squares) // max(1, len(squares))
 
     def step_worth(self) -> int:
         """Getting a step nearer to the Money changer."""

@@ -103,7 +103,6 @@ KANJI: Final = {
     Kind.NEWS: "瓦",
     Kind.GATE: "門",
 }
-TEAHOUSE_KANJI: Final = "茶"
 
 
 def is_japanese() -> bool:

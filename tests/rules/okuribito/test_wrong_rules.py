@@ -155,11 +155,6 @@ def dearest_firm_first(play: Play, seat: Any, owed: int) -> None:
         play.tell(FirmGivenUp(seat, square, got))
 
 
-def oldest_booking_first(play: Play, seat: Any, owed: int) -> None:
-    play.change(seat, booked=play.players[seat].booked[::-1])
-    sell_booked(play, seat, owed)
-
-
 def any_town_is_new(player: Any, town: Any) -> bool:
     return town not in player.collecting
 
@@ -190,7 +185,7 @@ def economy_without_pull(index: int, step: int) -> int:
     return seasons.bounded(index + step)
 
 
-go_bankrupt, sell_stakes, sell_booked = ruin.go_bankrupt, ruin.sell_stakes, ruin.sell_booked
+go_bankrupt, sell_stakes = ruin.go_bankrupt, ruin.sell_stakes
 walk, whom_to_meet, visit_firm = walking.walk, duels.whom_to_meet, firms.visit_firm
 
 # Where a rule is looked up, its wrong version, and a case that sees it.
