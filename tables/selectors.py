@@ -387,12 +387,17 @@ def _as_played(played: MatchSeat, name: str, cpu_number: int | None) -> Person:
     )
 
 
+def played_by(player: Player) -> Q:
+    """Of matches: those that this player began, or took over a seat in."""
+    began = MatchSeat.objects.filter(player=player).values("match")
+    took_over = Handover.objects.filter(player=player).values("match")
+    return Q(pk__in=began) | Q(pk__in=took_over)
+
+
 def matches_of(player: Player, since: datetime) -> list[Match]:
     """The matches this player has a seat in, or had since then, with `table` and `seats`; the
     latest first."""
-    began = MatchSeat.objects.filter(player=player).values("match")
-    took_over = Handover.objects.filter(player=player).values("match")
-    played = Match.objects.filter(Q(pk__in=began) | Q(pk__in=took_over)).filter(
+    played = Match.objects.filter(played_by(player)).filter(
         Q(ended_at=None) | Q(ended_at__gte=since)
     )
     found = played.select_related("table").prefetch_related("seats", "handovers").order_by("-pk")
@@ -418,9 +423,7 @@ def tables_barred_to(player: Player) -> set[int]:
 def tables_left_by(player: Player) -> list[Table]:
     """The tables where a match goes on that this player has left, and may watch; the last used
     first."""
-    began = MatchSeat.objects.filter(player=player).values("match")
-    took_over = Handover.objects.filter(player=player).values("match")
-    on = Match.objects.filter(Q(pk__in=began) | Q(pk__in=took_over), ended_at=None)
+    on = Match.objects.filter(played_by(player), ended_at=None)
     left = _with_people().filter(pk__in=on.values("table")).exclude(seats__player=player)
     return list(left.exclude(pk__in=tables_barred_to(player)).order_by("-touched_at")[:MOST_LISTED])
 

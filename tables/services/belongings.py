@@ -2,6 +2,7 @@
 made nameless (kirakuken/accounts/parts.py)."""
 
 import json
+from itertools import pairwise
 from typing import Any
 
 from django.db.models import Q
@@ -11,6 +12,7 @@ from kirakuken.accounts.names import FORMER
 from kirakuken.accounts.parts import Part
 from kirakuken.lib.errors import Refused
 from tables.models import Handover, Hush, Match, MatchSeat, Move, Phrase, Removal, Seat, Table
+from tables.selectors import played_by
 from tables.services.opening import do_leave
 from tables.services.transactions import changed, lock, whole
 
@@ -21,7 +23,7 @@ class Belongings(Part):
     def counts(self, player: Player) -> dict[str, int]:
         return {
             "seats": _open_seats(player).count(),
-            "matches": Match.objects.filter(_played_by(player)).distinct().count(),
+            "matches": Match.objects.filter(played_by(player)).count(),
         }
 
     def check_bring(self, guest: Player, member: Player) -> None:
@@ -42,7 +44,8 @@ class Belongings(Part):
         _bring_the_rest(guest, member)
 
     def export(self, player: Player) -> dict[str, Any]:
-        matches = Match.objects.filter(_played_by(player)).distinct().order_by("pk")
+        matches = Match.objects.filter(played_by(player)).order_by("pk")
+        matches = matches.prefetch_related("seats", "handovers")
         return {
             "seats": list(
                 _open_seats(player).values("table__public_id", "table__game", "number", "mark")
@@ -97,7 +100,9 @@ def _hand_over(table_id: int, guest: Player, member: Player) -> None:
 def _bring_the_rest(guest: Player, member: Player) -> None:
     """Old matches stay under the name that was borne then. Where both had played, the guest's
     chair stays nobody's: one person does not play against themselves."""
-    both = Match.objects.filter(_played_by(member)).values("pk")
+    # Asked for once: what is brought along first must not count as played by both afterwards.
+    met = Match.objects.filter(played_by(guest)).filter(played_by(member))
+    both = list(met.values_list("pk", flat=True))
     for owner in ("player", "successor"):
         seats = MatchSeat.objects.filter(**{owner: guest}).exclude(match__in=both)
         seats.update(**{owner: member})
@@ -116,14 +121,12 @@ def _open_seats(player: Player) -> Any:
     return Seat.objects.filter(player=player).exclude(table__phase=Table.Phase.CLOSED)
 
 
-def _played_by(player: Player) -> Q:
-    return Q(seats__player=player) | Q(seats__successor=player)
-
-
 def _told(match: Match, player: Player) -> dict[str, Any]:
     """A match as far as its player may know it: who sat there, how it ended, their own moves."""
     seats = list(match.seats.all())
-    own = [seat.number for seat in seats if player.pk in (seat.player_id, seat.successor_id)]
+    theirs = _theirs(match, player)
+    moves = Move.objects.filter(match=match).order_by("number")
+    told = ("number", "seat", "by", "action", "made_at")
     return {
         "match": match.public_id,
         "game": match.game,
@@ -137,11 +140,26 @@ def _told(match: Match, player: Player) -> dict[str, Any]:
             {"seat": seat.number + 1, "name": seat.shown_name, "cpu": seat.shown_cpu_number}
             for seat in seats
         ],
-        "own_seats": [number + 1 for number in own],
+        "own_seats": sorted({number + 1 for number, _, _ in theirs}),
         "own_moves": [
             {**move, "action": json.loads(move["action"])}
-            for move in Move.objects.filter(match=match, seat__in=own)
-            .order_by("number")
-            .values("number", "seat", "by", "action", "made_at")
+            for move in moves.filter(seat__in={number for number, _, _ in theirs}).values(*told)
+            if any(
+                move["seat"] == number and after < move["number"] <= last
+                for number, after, last in theirs
+            )
         ],
     }
+
+
+def _theirs(match: Match, player: Player) -> list[tuple[int, int, int]]:
+    """Which seats were this player's, after which move, and up to which."""
+    whose = {seat.number: [(0, seat.player_id)] for seat in match.seats.all()}
+    for each in match.handovers.all():
+        whose[each.seat].append((each.after, each.player_id))
+    return [
+        (number, after, last)
+        for number, turns in whose.items()
+        for (after, sat), (last, _) in pairwise([*turns, (match.version, None)])
+        if sat == player.pk
+    ]
