@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, cast
 
 from django.http import HttpRequest, HttpResponseBase
 from django.views.decorators.cache import never_cache
@@ -61,5 +61,4 @@ def _comes_back(response: HttpResponseBase) -> bool:
 
 
 def _parlour(request: HttpRequest) -> int:
-    asking: Request = request  # type: ignore[assignment]
-    return asking.parlour.pk
+    return cast(Request, request).parlour.pk

@@ -13,7 +13,6 @@ from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -32,7 +31,7 @@ from kirakuken.accounts.selectors import (
 )
 from kirakuken.lib import limits
 from kirakuken.lib.errors import Refused
-from kirakuken.lib.http import Request, see_other
+from kirakuken.lib.http import Request, is_path, see_other
 from kirakuken.lib.refusals import words_for
 
 View = Callable[..., HttpResponseBase]
@@ -55,7 +54,6 @@ def account(plain: HttpRequest) -> HttpResponse:
         "code_app": steps.get("totp"),
         "recovery_codes": steps.get("recovery_codes"),
         "browsers": len(sessions_of(user)),
-        "export": export_of(user),
         "deleted_on": user.leaving_at + REGRET if user.leaving_at else None,
         "guest": membership.waiting_guest(request),
     }
@@ -109,7 +107,7 @@ def bring(plain: HttpRequest) -> HttpResponseBase:
     """The guest whom this browser held before: do they come along? POST bring=yes|no [next]."""
     request = cast(Request, plain)
     guest, member = membership.waiting_guest(request), player_of(_user(request))
-    on = _path(request, request.POST.get("next") or request.GET.get("next", ""))
+    on = _path(request.POST.get("next") or request.GET.get("next", ""))
     if guest is None or member is None:
         return see_other(on)
     wrong = None
@@ -207,12 +205,9 @@ def _gone(request: Request, user: User) -> HttpResponseBase:
     return render(request, "accounts/left.html", context)
 
 
-def _path(request: HttpRequest, wanted: str) -> str:
+def _path(wanted: str) -> str:
     """A path of this very host, else the page about oneself."""
-    is_ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return wanted if is_ours else reverse("accounts:you")
+    return wanted if is_path(wanted) else reverse("accounts:you")
 
 
 def _user(request: HttpRequest) -> User:

@@ -29,7 +29,7 @@ from kirakuken.accounts.names import clean_user_name, name_key
 from kirakuken.accounts.selectors import has_verified
 from kirakuken.lib import limits
 from kirakuken.lib.errors import Refused
-from kirakuken.lib.http import Request, address_of
+from kirakuken.lib.http import Request, address_of, is_path
 from kirakuken.lib.refusals import words_for
 from kirakuken.lib.sealing import seal, unseal
 
@@ -72,7 +72,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]
 
     def is_safe_url(self, url: str) -> bool:
         """Paths of this very host: no other parlour's, and nothing with a scheme."""
-        return url.startswith("/") and bool(super().is_safe_url(url))
+        return is_path(url)
 
     def get_client_ip(self, request: HttpRequest) -> str:
         """Sessions are listed by browser and time; where somebody was is not kept."""

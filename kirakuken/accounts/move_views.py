@@ -11,7 +11,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_http_methods, require_POST
 
 from kirakuken.accounts.models import SeatMove
@@ -24,7 +23,7 @@ from kirakuken.accounts.moving import (
 )
 from kirakuken.lib import limits
 from kirakuken.lib.errors import NotAllowed, Refused, TooMany
-from kirakuken.lib.http import Request, address_of, see_other
+from kirakuken.lib.http import Request, address_of, is_path, see_other
 from kirakuken.lib.refusals import words_for
 
 LONGEST_PATH = 200
@@ -139,5 +138,4 @@ def _ways_back() -> dict[str, str]:
 
 def _path(typed: str) -> str:
     """A path of this house; "" for anything else."""
-    is_ours = typed.startswith("/") and url_has_allowed_host_and_scheme(typed, allowed_hosts=None)
-    return typed if is_ours and len(typed) <= LONGEST_PATH else ""
+    return typed if is_path(typed) and len(typed) <= LONGEST_PATH else ""

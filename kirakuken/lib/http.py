@@ -9,6 +9,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils.cache import patch_vary_headers
+from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.middleware import HtmxDetails
 
 if TYPE_CHECKING:
@@ -68,6 +69,12 @@ def wants_json(request: HttpRequest) -> bool:
     if request.headers.get("HX-Request") == "true":
         return True
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
+
+
+def is_path(wanted: str) -> bool:
+    """Whether an address that somebody sent is a path of the host they are at, and no way out of
+    the house."""
+    return wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
 
 
 def see_other(to: str, *args: object) -> HttpResponseRedirect:

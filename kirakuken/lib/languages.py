@@ -9,11 +9,10 @@ from collections.abc import Callable
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.utils import translation
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST
 
 from kirakuken.lib.errors import Refused
-from kirakuken.lib.http import see_other
+from kirakuken.lib.http import is_path, see_other
 
 CODES = tuple(code for code, _name in settings.LANGUAGES)
 COOKIE_AGE = 400 * 24 * 3600
@@ -97,10 +96,7 @@ def keep_language(response: HttpResponseBase, language: str) -> None:
 def safe_next(request: HttpRequest, otherwise: str = "/") -> str:
     """The posted `next` if it is a path on this very host, else the front page."""
     wanted = request.POST.get("next", "")
-    is_ours = wanted.startswith("/") and url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return wanted if is_ours else otherwise
+    return wanted if is_path(wanted) else otherwise
 
 
 def _in(language: str, path: str) -> str:
