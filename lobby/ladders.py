@@ -324,7 +324,7 @@ def _called(player: Player) -> str:
 
 def _percent(beta: float) -> str:
     """How often one finishes above somebody whose rating is 200 lower."""
-    return f"{100 / (1 + 2.718281828459045 ** (-200 / (2**0.5 * beta))):.1f}"
+    return f"{100 * maths.chance(maths.Rating(200, 0), maths.Rating(0, 0), beta):.1f}"
 
 
 def _season_key(season: Quarter) -> str:

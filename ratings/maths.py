@@ -5,6 +5,7 @@ names a new MODEL and recomputes every ladder. docs/mechanisms/ratings.md tells 
 model and what must never be used of the library.
 """
 
+import math
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -58,6 +59,12 @@ def rested(rating: Rating, days: float) -> Rating:
     """The same player `days` after their last rated match: as strong, and less certain."""
     square = rating.sigma * rating.sigma + GROWTH_PER_DAY * max(0.0, days)
     return Rating(rating.mu, max(rating.sigma, min(square**0.5, SIGMA)))
+
+
+def chance(one: Rating, other: Rating, beta: float) -> float:
+    """That one finishes above the other, ties aside; never quite 0 nor 1."""
+    spread = math.sqrt(2 * beta**2 + one.sigma**2 + other.sigma**2)
+    return min(max(1 / (1 + math.exp((other.mu - one.mu) / spread)), 1e-9), 1 - 1e-9)
 
 
 class _Teams(list[Any]):

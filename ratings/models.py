@@ -1,7 +1,8 @@
 """Ladders, the matches they count, and what those made of ratings.
 
-Matches and their seats are never changed but for `state`; events are never changed at all. What
-a player's rating is now follows from them (replay.py); `Standing` keeps it at hand.
+What was played is never changed: of a match only whether it counts (`state`) and by what it is
+rated (`beta`, `model`, `revision`), of events nothing. What a player's rating is now follows from
+them (replay.py); `Standing` keeps it at hand.
 """
 
 from django.conf import settings

@@ -77,7 +77,7 @@ class Change:
 
 def matches(ladder: Ladder, only: int | None = None) -> Iterator[Rated]:
     """The matches that count, in the order of rating."""
-    rows = RatedSeat.objects.filter(game__ladder=ladder, game__state=RatedGame.State.COUNTED)
+    rows = _that_count(ladder)
     if only is not None:
         rows = rows.filter(game=only)
     found = rows.order_by("game__number", "number").values_list(
@@ -90,9 +90,7 @@ def matches(ladder: Ladder, only: int | None = None) -> Iterator[Rated]:
 
 def opponents_of(ladder: Ladder, players: Sequence[int]) -> dict[int, set[int]]:
     """By player everybody with whom they were in a match that counts."""
-    own = RatedSeat.objects.filter(
-        player__in=players, game__ladder=ladder, game__state=RatedGame.State.COUNTED
-    )
+    own = _that_count(ladder).filter(player__in=players)
     pairs = own.values_list("player_id", "game__seats__player_id").order_by().distinct()
     found: dict[int, set[int]] = {player: set() for player in players}
     for player, other in pairs:
@@ -106,9 +104,7 @@ def differences(ladder: Ladder) -> Iterator[str]:
     number is how far off in points: less than 1e-6 is another machine's last bit."""
     events = {
         (event.game_id, event.player_id): event
-        for event in RatingEvent.objects.filter(game__ladder=ladder)
-        .filter(revision=F("game__revision"), game__state=RatedGame.State.COUNTED)
-        .iterator(10_000)
+        for event in _in_force().filter(game__ladder=ladder).iterator(10_000)
     }
     standings: dict[int, Replayed] = {}
     for match, _before, after in replay(matches(ladder), standings):
@@ -132,6 +128,22 @@ def differences(ladder: Ladder) -> Iterator[str]:
 
 def _off(one: float, other: float) -> str:
     return f"{abs(one - other):.3g}"
+
+
+def _that_count(ladder: Ladder) -> "QuerySet[RatedSeat]":
+    """Seats of matches that count."""
+    found: QuerySet[RatedSeat] = RatedSeat.objects.filter(
+        game__ladder=ladder, game__state=RatedGame.State.COUNTED
+    )
+    return found
+
+
+def _in_force() -> "QuerySet[RatingEvent]":
+    """What matches that count have made of ratings, as the ladder was worked out last."""
+    found: QuerySet[RatingEvent] = RatingEvent.objects.filter(
+        revision=F("game__revision"), game__state=RatedGame.State.COUNTED
+    )
+    return found
 
 
 def ladder_of(game: str) -> Ladder | None:
@@ -172,6 +184,12 @@ def board_of(ladder: Ladder, viewer: Player | None, page: int) -> Board:
         own=own,
         own_place=_place(ladder, own) if own is not None and is_listed else None,
     )
+
+
+def was_played(ladder: Ladder, begin: datetime, end: datetime) -> bool:
+    """Whether a match that counts ended from `begin` on and before `end`."""
+    within = RatedGame.objects.filter(ended_at__gte=begin, ended_at__lt=end)
+    return bool(within.filter(ladder=ladder, state=RatedGame.State.COUNTED).exists())
 
 
 def has_season(ladder: Ladder, quarter: Quarter) -> bool:
@@ -236,8 +254,8 @@ def standings_of(player: Player) -> list[Standing]:
 def history_of(ladder: Ladder, player: Player) -> list[RatingEvent]:
     """The changes in force, the first match first."""
     return list(
-        RatingEvent.objects.filter(game__ladder=ladder, player=player)
-        .filter(revision=F("game__revision"), game__state=RatedGame.State.COUNTED)
+        _in_force()
+        .filter(game__ladder=ladder, player=player)
         .select_related("game")
         .order_by("game__number")
     )
@@ -256,9 +274,7 @@ def seats_of(ladder: Ladder, player: Player, last: int) -> list[RatedSeat]:
 
 def places_of(ladder: Ladder, player: Player) -> dict[int, int]:
     """By rank how often, in matches that count."""
-    rows = RatedSeat.objects.filter(
-        game__ladder=ladder, player=player, game__state=RatedGame.State.COUNTED
-    )
+    rows = _that_count(ladder).filter(player=player)
     counted = rows.order_by().values_list("rank").annotate(times=Count("pk"))
     return dict(sorted(counted))
 
@@ -266,9 +282,7 @@ def places_of(ladder: Ladder, player: Player) -> dict[int, int]:
 def against(ladder: Ladder, player: Player, most: int) -> list[tuple[Player, int, int, int]]:
     """The others met most: how often the player finished before them, with them, behind them.
     A former player is one of many without a name, and left out."""
-    own = RatedSeat.objects.filter(
-        game__ladder=ladder, player=player, game__state=RatedGame.State.COUNTED
-    )
+    own = _that_count(ladder).filter(player=player)
     ranks = dict(own.values_list("game_id", "rank"))
     record: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
     others = RatedSeat.objects.filter(game__in=own.values("game_id")).exclude(player=player)
@@ -290,10 +304,7 @@ def conduct_of(player: Player) -> tuple[int, int]:
 def whole_history(player: Player) -> list[dict[str, Any]]:
     """Everything rated of a player, for their export."""
     rows = RatedSeat.objects.filter(player=player).select_related("game__ladder")
-    events = {
-        event.game_id: event
-        for event in RatingEvent.objects.filter(player=player, revision=F("game__revision"))
-    }
+    events = {event.game_id: event for event in _in_force().filter(player=player)}
     return [
         {
             "game": row.game.ladder.game,
@@ -321,8 +332,8 @@ def change_of(match: str, player_id: int) -> Change | None:
     """What that match made of that player's rating; None as long as it is not rated, and if it
     was struck from the record."""
     event = (
-        RatingEvent.objects.filter(game__match=match, player=player_id)
-        .filter(revision=F("game__revision"), game__state=RatedGame.State.COUNTED)
+        _in_force()
+        .filter(game__match=match, player=player_id)
         .select_related("game__ladder")
         .first()
     )
@@ -372,7 +383,7 @@ def locked_until(player: Player) -> datetime | None:
     since = clock.now() - ABANDONED_IN
     times = list(
         RatedSeat.objects.filter(player=player, is_abandoned=True)
-        .filter(Q(game__ended_at__gt=since))
+        .filter(game__ended_at__gt=since)
         .order_by("game__ended_at")
         .values_list("game__ended_at", flat=True)
     )

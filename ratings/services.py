@@ -55,7 +55,8 @@ class Over:
 def rate(parlour: Parlour, over: Over) -> bool:
     """Rate a match; False if it was rated before. In the caller's transaction, so that the
     caller's note that it is done and the ratings come true together or not at all."""
-    ladder = _locked(parlour, over.game)
+    found, _made = Ladder.objects.get_or_create(parlour=parlour, game=over.game)
+    ladder = _locked(found.pk)
     if RatedGame.objects.filter(match=over.match).exists():
         return False
     ladder.last_number += 1
@@ -96,7 +97,7 @@ def do_rule(games: Sequence[RatedGame], state: RatedGame.State, by: User, reason
         raise Refused("reason_missing")
     if not games:
         return 0
-    ladder = Ladder.objects.select_for_update(of=("self",)).get(pk=games[0].ladder_id)
+    ladder = _locked(games[0].ladder_id)
     changed = list(
         RatedGame.objects.filter(ladder=ladder, pk__in=[one.pk for one in games])
         .exclude(state=state)
@@ -116,7 +117,7 @@ def do_rule(games: Sequence[RatedGame], state: RatedGame.State, by: User, reason
 @transaction.atomic
 def do_recompute(ladder: Ladder) -> None:
     """Everything anew, from the first match on."""
-    _recompute(Ladder.objects.select_for_update(of=("self",)).get(pk=ladder.pk), 1)
+    _recompute(_locked(ladder.pk), 1)
 
 
 @transaction.atomic
@@ -124,7 +125,7 @@ def do_change_beta(ladder: Ladder, beta: float) -> None:
     """Rate all matches of a ladder anew with another beta. Raises ValueError for one that is
     too small. Matches to come are rated by maths.BETA, which has to say the same."""
     maths.rated([maths.NEW, maths.NEW], [1, 2], beta)
-    locked = Ladder.objects.select_for_update(of=("self",)).get(pk=ladder.pk)
+    locked = _locked(ladder.pk)
     RatedGame.objects.filter(ladder=locked).update(beta=beta, model=maths.MODEL)
     _recompute(locked, 1)
 
@@ -133,8 +134,8 @@ def do_freeze_seasons(parlour: Parlour) -> bool:
     """Keep the standings of the quarter that is over, in every ladder in which somebody played
     by then; True if there was something to keep. Safe to call at any time."""
     frozen = False
+    quarter = quarter_of(clock.now(), parlour.time_zone).before
     for ladder in Ladder.objects.filter(parlour=parlour).order_by("pk"):
-        quarter = quarter_of(clock.now(), parlour.time_zone).before
         if not selectors.has_season(ladder, quarter):
             frozen = _freeze(ladder.pk, quarter, parlour.time_zone) or frozen
     return frozen
@@ -142,13 +143,12 @@ def do_freeze_seasons(parlour: Parlour) -> bool:
 
 @transaction.atomic
 def _freeze(ladder_id: int, quarter: Quarter, zone: str) -> bool:
-    ladder = Ladder.objects.select_for_update(of=("self",)).get(pk=ladder_id)
-    if selectors.has_season(ladder, quarter):
-        return False
+    ladder = _locked(ladder_id)
     begin, end = quarter.begins(zone), quarter.ends(zone)
-    matches = [one for one in selectors.matches(ladder) if one.ended_at < end]
-    if not any(one.ended_at >= begin for one in matches):
+    # Asked first, for a ladder at rest is looked at by every tidying.
+    if selectors.has_season(ladder, quarter) or not selectors.was_played(ladder, begin, end):
         return False
+    matches = [one for one in selectors.matches(ladder) if one.ended_at < end]
     standings = played(matches)
     here = played(one for one in matches if one.ended_at >= begin)
     listed = [
@@ -179,9 +179,8 @@ def _freeze(ladder_id: int, quarter: Quarter, zone: str) -> bool:
     return True
 
 
-def _locked(parlour: Parlour, game: str) -> Ladder:
-    found, _made = Ladder.objects.get_or_create(parlour=parlour, game=game)
-    locked: Ladder = Ladder.objects.select_for_update(of=("self",)).get(pk=found.pk)
+def _locked(ladder_id: int) -> Ladder:
+    locked: Ladder = Ladder.objects.select_for_update(of=("self",)).get(pk=ladder_id)
     return locked
 
 

@@ -54,7 +54,10 @@ def test_another_parlours_owner_strikes_nothing(
 
 @pytest.mark.parametrize(
     "page",
-    ["ladder", "ratedgame", "ratingevent", "standing", "season", "seasonstanding", "ruling"],
+    [
+        *("ladder", "ratedgame", "ratedseat", "ratingevent", "standing"),
+        *("correction", "season", "seasonstanding", "ruling"),
+    ],
 )
 def test_pages_are_read_only(
     game: RatedGame, at_home: Parlour, omi: User, admin_of: AdminOf, page: str

@@ -6,6 +6,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from kirakuken.parlours.models import Parlour
+from ratings import maths
 from ratings.management.commands import tune_ratings
 from ratings.models import RatingEvent, Standing
 from ratings.replay import Rated
@@ -43,9 +44,9 @@ def test_the_right_beta_foretells_best() -> None:
     matches = []
     for pk in range(1500):
         people = chance.sample(range(12), 2)
-        lead = tune_ratings.chance(
-            tune_ratings.maths.Rating(skill[people[0]], 0),
-            tune_ratings.maths.Rating(skill[people[1]], 0),
+        lead = maths.chance(
+            maths.Rating(skill[people[0]], 0),
+            maths.Rating(skill[people[1]], 0),
             1000.0,
         )
         ranks = (1, 2) if chance.random() < lead else (2, 1)

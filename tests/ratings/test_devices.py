@@ -15,7 +15,7 @@ from kirakuken.parlours.models import Parlour
 from ratings.devices import KEPT, do_forget_devices
 from ratings.models import Device, RatedSeat
 from tables.models import Seat, Table
-from tables.services import opening
+from tables.services import opening, starting
 from tests.cast import ClientOf, make_key
 from tests.ratings.people import members, played
 
@@ -74,7 +74,7 @@ def test_a_match_does_not_begin_with_two_of_one_browser(
     for each in (host, other):
         signed_in(browser, each).post("/find/", {"game": "hokusai", "size": 3})
     with pytest.raises(Refused, match="ranked_device"):
-        opening.do_start(table, host)
+        starting.do_start(table, host)
 
 
 def test_those_who_wait_in_one_browser_are_not_seated_together(

@@ -203,6 +203,26 @@ def test_a_season_is_frozen_by_the_parlours_clock(
     assert selectors.seasons_of(ladder()) == [Quarter(2026, 4)]
 
 
+def test_a_ladder_at_rest_is_not_read_through(
+    at_home: Parlour, omi: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody played in the quarter that is over, or in vain: every tidying asks, for months."""
+
+    def read_through(*_: object) -> None:
+        raise AssertionError
+
+    people = members(at_home, 2)
+    played(at_home, people, [1, 2])
+    struck = played(at_home, people, [1, 2], at=START + timedelta(days=100))
+    services.do_rule([struck], VOIDED, omi, "a reason")
+    monkeypatch.setattr(clock, "now", lambda: START + timedelta(days=200))
+    monkeypatch.setattr(selectors, "matches", read_through)
+    assert services.do_freeze_seasons(at_home) is False
+    monkeypatch.setattr(clock, "now", lambda: START + timedelta(days=90))
+    with pytest.raises(AssertionError):
+        services.do_freeze_seasons(at_home)
+
+
 def test_nobody_who_is_provisional_has_a_place_in_a_season(
     at_home: Parlour, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,15 +60,9 @@ def log_loss(matches: Sequence[Rated], beta: float) -> float:
     total, pairs = 0.0, 0
     for match, before, _after in replay([one._replace(beta=beta) for one in matches], {}):
         for one, other in combinations(range(len(match.players)), 2):
-            expected = chance(before[one], before[other], beta)
+            expected = maths.chance(before[one], before[other], beta)
             ahead = match.ranks[one] < match.ranks[other]
             score = 0.5 if match.ranks[one] == match.ranks[other] else float(ahead)
             total -= score * math.log(expected) + (1 - score) * math.log(1 - expected)
             pairs += 1
     return total / pairs if pairs else 0.0
-
-
-def chance(one: maths.Rating, other: maths.Rating, beta: float) -> float:
-    """That one finishes above the other, ties aside."""
-    spread = math.sqrt(2 * beta**2 + one.sigma**2 + other.sigma**2)
-    return min(max(1 / (1 + math.exp((other.mu - one.mu) / spread)), 1e-9), 1 - 1e-9)
