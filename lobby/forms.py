@@ -9,7 +9,7 @@ from django.utils.translation import ngettext
 
 from games.registry import GAMES, Game, UnknownGame, game_for
 from kirakuken.parlours.models import Parlour
-from tables.boards.base import Facts
+from tables.boards.base import Facts, word_of
 from tables.boards.registry import board_for
 from tables.option_forms import (
     BadRules,
@@ -19,7 +19,6 @@ from tables.option_forms import (
     rule_fields,
     usual_options,
     usual_rotation,
-    word_of,
 )
 
 # Seconds for a decision that a host may choose; None is no limit (section 8 of the rules).

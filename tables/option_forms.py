@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from games.core import codec
 from games.registry import Game
 from kirakuken.parlours.models import Parlour
+from tables.boards.base import word_of
 from tables.boards.registry import board_for
 
 
@@ -57,13 +58,6 @@ class RuleField:
     @property
     def usual(self) -> Choice:
         return next(choice for choice in self.choices if choice.is_usual)
-
-
-def word_of(value: Any) -> str:
-    """How a form spells one value: `on`, `off`, the word of an enum, or a number."""
-    if isinstance(value, bool):
-        return "on" if value else "off"
-    return str(value.value if isinstance(value, Enum) else value)
 
 
 def usual_options(game: Game, parlour: Parlour | None = None) -> Any:

@@ -7,6 +7,7 @@ cannot show what the seat does not know. Words are in the language that is activ
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from django.utils.translation import gettext as _
@@ -211,8 +212,17 @@ class Board(ABC, Generic[V, E, O]):
     @abstractmethod
     def option_fields(self) -> tuple[OptionField, ...]: ...
 
-    @abstractmethod
-    def describe_options(self, options: O) -> list[OptionLine]: ...
+    def describe_options(self, options: O) -> list[OptionLine]:
+        """The house rules as a table has them."""
+        lines = []
+        for each in self.option_fields():
+            word = word_of(getattr(options, each.name))
+            lines.append(OptionLine(each.label, self.option_words(each, word), word == each.usual))
+        return lines
+
+    def option_words(self, field: OptionField, word: str) -> str:
+        """A chosen value where it stands without the form around it."""
+        return dict(field.choices)[word]
 
     @abstractmethod
     def refusal_words(self, code: str) -> str | None:
@@ -242,6 +252,13 @@ class Board(ABC, Generic[V, E, O]):
 
 
 AnyBoard: TypeAlias = Board[Any, Any, Any]
+
+
+def word_of(value: Any) -> str:
+    """How a form spells one value: `on`, `off`, the word of an enum, or a number."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return str(value.value if isinstance(value, Enum) else value)
 
 
 def place_words(rank: int, *, is_shared: bool) -> str:

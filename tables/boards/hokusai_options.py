@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.hokusai.model import GettingHome, Options
-from tables.boards.base import OptionField, OptionLine
+from tables.boards.base import OptionField
 
 _USUAL: Final = Options()
 
@@ -50,18 +50,3 @@ def _rank_everyone() -> OptionField:
             "on": _("Places go by the order of getting home; the last piece need not play on."),
         },
     )
-
-
-def describe_options(options: Options) -> list[OptionLine]:
-    chosen = {
-        "getting_home": options.getting_home.value,
-        "rank_everyone": "on" if options.rank_everyone else "off",
-    }
-    return [
-        OptionLine(
-            label=each.label,
-            value=dict(each.choices)[chosen[each.name]],
-            usual=chosen[each.name] == each.usual,
-        )
-        for each in option_fields()
-    ]

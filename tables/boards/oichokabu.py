@@ -29,7 +29,6 @@ from tables.boards.base import (
     Headline,
     Hint,
     OptionField,
-    OptionLine,
     Said,
     Scene,
     Standing,
@@ -158,9 +157,6 @@ class OichoKabuBoard(Board[View, Event, Options]):
 
     def option_fields(self) -> tuple[OptionField, ...]:
         return house_rules.option_fields()
-
-    def describe_options(self, options: Options) -> list[OptionLine]:
-        return house_rules.describe_options(options)
 
     def refusal_words(self, code: str) -> str | None:
         return words.refusals().get(code)

@@ -12,7 +12,7 @@ from games.oichokabu.model import (
     Options,
     Passing,
 )
-from tables.boards.base import OptionField, OptionLine
+from tables.boards.base import OptionField
 
 _USUAL: Final = Options()
 
@@ -133,11 +133,3 @@ def _length() -> OptionField:
         choices=(("1", _("Once round")), ("2", _("Twice round")), ("3", _("Three times round"))),
         usual=str(_USUAL.length),
     )
-
-
-def describe_options(options: Options) -> list[OptionLine]:
-    lines = []
-    for field in option_fields():
-        chosen = str(getattr(options, field.name))
-        lines.append(OptionLine(field.label, dict(field.choices)[chosen], chosen == field.usual))
-    return lines

@@ -29,7 +29,6 @@ from tables.boards.base import (
     Hint,
     Look,
     OptionField,
-    OptionLine,
     Said,
     Scene,
     Standing,
@@ -194,8 +193,8 @@ class OkuribitoBoard(Board[View, e.Event, Options]):
     def option_fields(self) -> tuple[OptionField, ...]:
         return house_rules.option_fields()
 
-    def describe_options(self, options: Options) -> list[OptionLine]:
-        return house_rules.describe_options(options)
+    def option_words(self, field: OptionField, word: str) -> str:
+        return house_rules.option_words(field, word)
 
     def refusal_words(self, code: str) -> str | None:
         return refusal_words(code)

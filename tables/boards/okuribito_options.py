@@ -5,7 +5,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.okuribito.model import Options
-from tables.boards.base import OptionField, OptionLine
+from tables.boards.base import OptionField
 from tables.boards.okuribito_money import ryo
 
 _USUAL: Final = Options()
@@ -66,28 +66,11 @@ def _gentle() -> OptionField:
     )
 
 
-def describe_options(options: Options) -> list[OptionLine]:
-    chosen = {
-        "limit": str(options.limit),
-        "start": str(options.start),
-        "target": str(options.target),
-        "gentle": "on" if options.gentle else "off",
-    }
-    return [
-        OptionLine(
-            label=each.label,
-            value=_line(each, chosen[each.name]),
-            usual=chosen[each.name] == each.usual,
-        )
-        for each in option_fields()
-    ]
-
-
-def _line(field: OptionField, chosen: str) -> str:
+def option_words(field: OptionField, word: str) -> str:
     """The values of forms say little without their labels."""
-    value = dict(field.choices)[chosen]
+    value = dict(field.choices)[word]
     if field.name == "gentle":
-        return _("gentle table") if chosen == "on" else _("all rules")
+        return _("gentle table") if word == "on" else _("all rules")
     if field.name == "limit":
         return value
     return _("%(label)s %(value)s") % {"label": field.label, "value": value}

@@ -11,7 +11,8 @@ from games.oichokabu.model import Options
 from games.oichokabu.worth import Outcome
 from kirakuken.parlours.models import Parlour
 from tables.boards import oichokabu_examples as examples
-from tables.boards.oichokabu_options import describe_options, option_fields
+from tables.boards.oichokabu import OichoKabuBoard
+from tables.boards.oichokabu_options import option_fields
 from tables.boards.oichokabu_rules import figures
 from tests.cast import ClientOf
 
@@ -201,8 +202,9 @@ def test_all_house_rules_with_all_their_choices(
 
 
 def test_house_rules_in_words_say_what_is_unusual() -> None:
-    assert all(line.usual for line in describe_options(Options()))
-    lines = describe_options(Options(length=3, arashi=model.Arashi.PLAYERS_ONLY))
+    board = OichoKabuBoard()
+    assert all(line.usual for line in board.describe_options(Options()))
+    lines = board.describe_options(Options(length=3, arashi=model.Arashi.PLAYERS_ONLY))
     assert [line.value for line in lines if not line.usual] == ["Players only", "Three times round"]
     assert {field.name for field in option_fields()} == set(Options.__struct_fields__)
 
