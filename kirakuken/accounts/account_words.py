@@ -55,6 +55,17 @@ def letter(about: str, house: str, details: dict[str, Any]) -> tuple[str, str]:
     return f"{house}: {subject % known}", "\n\n".join(part % known for part in text)
 
 
+def last_letter(name: str) -> tuple[str, str]:
+    """Subject and text for whoever has asked for the deletion of their account."""
+    text = _(
+        "Hello %(name)s,\n\n"
+        "your account will be deleted for good in seven days. You are signed out everywhere.\n\n"
+        "If you want to keep it, sign in before then and choose \u201cKeep my account\u201d.\n\n"
+        "If it was not you who asked for this, sign in and change your password."
+    )
+    return _("Your account will be deleted"), text % {"name": name}
+
+
 def _letters() -> dict[str, tuple[str, ...]]:
     """By django-allauth's names: the subject, then the paragraphs between greeting and name."""
     not_you = _("If it was not you: sign in, change your password and sign out everywhere.")

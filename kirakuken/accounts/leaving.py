@@ -7,9 +7,9 @@ the same person. Nobody may ever take the user name again.
 from datetime import timedelta
 
 from django.db import transaction
-from django.utils.translation import gettext as _
 
 from kirakuken.accounts.access import hash_of_name
+from kirakuken.accounts.account_words import last_letter
 from kirakuken.accounts.everywhere import do_forget_browsers, is_sole_owner, players_of
 from kirakuken.accounts.letters import do_write
 from kirakuken.accounts.models import Player, SeatMove, TakenName, User
@@ -37,7 +37,7 @@ def do_ask_to_leave(user: User) -> None:
         do_forget_browsers(user)
         address = address_of_account(user.pk)
         if address:
-            do_write(address, _("Your account will be deleted"), _words(user))
+            do_write(address, *last_letter(user.username))
     _get_up(user)
 
 
@@ -90,12 +90,3 @@ def _erase_player(player: Player) -> None:
     player.is_profile_open = player.is_on_leaderboards = False
     player.erased_at = clock.now()
     player.save()
-
-
-def _words(user: User) -> str:
-    return _(
-        "Hello %(name)s,\n\n"
-        "your account will be deleted for good in seven days. You are signed out everywhere.\n\n"
-        "If you want to keep it, sign in before then and choose \u201cKeep my account\u201d.\n\n"
-        "If it was not you who asked for this, sign in and change your password."
-    ) % {"name": user.username}

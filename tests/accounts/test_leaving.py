@@ -65,7 +65,7 @@ def test_it_is_signed_out_everywhere_at_once(
     for browser in (here, there, away):
         assert who(browser) is None and account_at(browser) is None
     assert not UserSession.objects.exists()
-    assert "will be deleted" in letters()[-1]
+    assert "will be deleted" in letters()[-1] and "Hello akiko," in letters()[-1]
 
 
 def test_in_mid_match_a_computer_player_takes_over(
