@@ -18,7 +18,7 @@ def main(tables: int) -> None:
     from kirakuken.accounts import players
     from kirakuken.parlours.models import Parlour
     from kirakuken.parlours.scope import with_parlour
-    from tables.services import opening
+    from tables.services import opening, seating, starting
 
     parlour = Parlour.objects.order_by("pk").first()
     assert parlour is not None, "start the house once before"
@@ -39,8 +39,8 @@ def main(tables: int) -> None:
                 is_listed=False,
             )
             for player, _ in people[1:]:
-                opening.do_join(table, player)
-            opening.do_start(table, host)
+                seating.do_join(table, player)
+            starting.do_start(table, host)
             prepared.append(
                 {
                     "table": table.public_id,

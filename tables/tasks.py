@@ -31,6 +31,7 @@ from tables.services import (
     playing,
     presence,
     ranked,
+    seating,
     stopping,
     talking,
     waiting,
@@ -85,7 +86,7 @@ def tidy() -> None:
         for table_id, parlour_id in _unused(phase, since):
             _each("tidy", parlour_id, partial(opening.close_if_still, table_id, phase, since))
     for table_id, parlour_id in _with_empty_chairs():
-        _each("tidy", parlour_id, partial(opening.do_fill_empty_chairs, table_id))
+        _each("tidy", parlour_id, partial(seating.do_fill_empty_chairs, table_id))
     for parlour_id in Parlour.objects.order_by("pk").values_list("pk", flat=True):
         _each("tidy", parlour_id, _forget)
         _each("tidy", parlour_id, _freeze_seasons)
@@ -154,7 +155,7 @@ def _mind_absence() -> None:
     now = clock.now()
     on = [Table.Phase.WAITING, Table.Phase.PLAYING, Table.Phase.FINISHED]
     people = Q(player__isnull=False, table__phase__in=on, table__parlour__is_active=True)
-    hosting = Q(absent_since__lte=now - opening.HOST_AWAY_FOR, table__host=F("player"))
+    hosting = Q(absent_since__lte=now - seating.HOST_AWAY_FOR, table__host=F("player"))
     with across_parlours():
         unheard = list(
             Seat.objects.filter(people, absent_since=None, last_seen__lt=now - UNHEARD_FOR)
@@ -173,7 +174,7 @@ def _mind_absence() -> None:
     for table_id, player_id, parlour_id in unheard:
         _each("sweep", parlour_id, partial(presence.do_miss, table_id, player_id))
     for table_id, parlour_id in hostless:
-        _each("sweep", parlour_id, partial(opening.do_pass_host_on, table_id))
+        _each("sweep", parlour_id, partial(seating.do_pass_host_on, table_id))
 
 
 def _let_proposals_lapse() -> None:

@@ -31,7 +31,7 @@ from tables.access import TableAccess, access_seat, access_table
 from tables.forms import JoinForm, MarkForm, NonceForm, OfferForm, ShownForm, StepInForm, StopForm
 from tables.models import Table
 from tables.selectors import Snapshot, snapshot
-from tables.services import opening, presence, stepping_in, stopping
+from tables.services import opening, presence, seating, starting, stepping_in, stopping
 
 GONE = 410
 # Where another name would do, the field for it is shown, also to somebody who has one.
@@ -82,8 +82,8 @@ def _sit_down(request: Request, table: Table, *, name: str, ticket: str) -> None
     if table.is_ranked:
         do_note_device(request)
     if player_of_ticket(request, ticket) is None:
-        opening.check_door(table, request.player, name)
-    opening.do_join(table, player_for_name(request, name, ticket=ticket))
+        seating.check_door(table, request.player, name)
+    seating.do_join(table, player_for_name(request, name, ticket=ticket))
 
 
 def _count_knock(request: Request) -> None:
@@ -123,7 +123,7 @@ def _take_over(request: Request, table: Table, *, seat: int, name: str, ticket: 
 def leave(request: Request, public_id: str) -> HttpResponse:
     access = access_table(request, public_id)
     if access.seat is not None and request.player is not None:
-        opening.do_leave(access.table, request.player)
+        seating.do_leave(access.table, request.player)
     return SeeOther(reverse("lobby:front"))
 
 
@@ -134,7 +134,7 @@ def add_cpu(request: Request, public_id: str) -> HttpResponse:
     return _answer(
         request,
         access,
-        lambda: opening.do_add_cpu(
+        lambda: seating.do_add_cpu(
             access.table, player, seated=shown["seated"], level=shown["level"]
         ),
     )
@@ -147,7 +147,7 @@ def remove_seat(request: Request, public_id: str, number: int) -> HttpResponse:
     return _answer(
         request,
         access,
-        lambda: opening.do_remove_seat(access.table, player, number, sitting=sitting),
+        lambda: seating.do_remove_seat(access.table, player, number, sitting=sitting),
     )
 
 
@@ -188,7 +188,7 @@ def choose_mark(request: Request, public_id: str) -> HttpResponse:
     if not form.is_valid():
         raise Refused("bad_request")
     mark = form.cleaned_data["mark"]
-    return _answer(request, access, lambda: opening.do_choose_mark(access.table, player, mark))
+    return _answer(request, access, lambda: seating.do_choose_mark(access.table, player, mark))
 
 
 @require_POST
@@ -203,13 +203,13 @@ def new_link(request: Request, public_id: str) -> HttpResponse:
 @require_POST
 def start(request: Request, public_id: str) -> HttpResponse:
     access, player = _seated(request, public_id)
-    return _answer(request, access, lambda: opening.do_start(access.table, player))
+    return _answer(request, access, lambda: starting.do_start(access.table, player))
 
 
 @require_POST
 def again(request: Request, public_id: str) -> HttpResponse:
     access, player = _seated(request, public_id)
-    return _answer(request, access, lambda: opening.do_again(access.table, player))
+    return _answer(request, access, lambda: starting.do_again(access.table, player))
 
 
 @require_POST
@@ -223,9 +223,9 @@ def nonce(request: Request, public_id: str) -> HttpResponse:
     if bool(commitment) == bool(share):
         raise Refused("bad_request")
     if commitment:
-        opening.do_commit_nonce(access.table, player, commitment)
+        starting.do_commit_nonce(access.table, player, commitment)
     else:
-        opening.do_reveal_nonce(access.table, player, share)
+        starting.do_reveal_nonce(access.table, player, share)
     return HttpResponse(status=204)
 
 

@@ -25,7 +25,7 @@ from kirakuken.parlours.scope import with_parlour
 from kirakuken.parlours.services import do_open_parlour
 from tables import clocks, notify, tasks
 from tables.models import CommitmentLog, Match, Move, Seat, Table
-from tables.services import opening, playing, presence
+from tables.services import opening, playing, presence, seating, starting
 from games.hokusai.model import Roll
 notify.post.send = lambda *message: None
 notify._hint = lambda *hint: None
@@ -38,7 +38,7 @@ def table_of(*people, **settings):
     usual = {"game": "hokusai", "options": {}, "turn_limit": None, "is_listed": False}
     table = opening.do_open(people[0].parlour, people[0], **usual | settings)
     for each in people[1:]:
-        opening.do_join(table, each)
+        seating.do_join(table, each)
     return table
 
 def decision_of(match):

@@ -20,7 +20,7 @@ from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from tables.access import invite_token
 from tables.models import Match, Move, Seat, Table
-from tables.services import opening
+from tables.services import opening, seating, starting
 from tests.cast import ClientOf, make_key
 
 VIEWERS = ("nobody", "guest", "seated", "other seated", "foreign", "owner")
@@ -127,11 +127,11 @@ def open_table(
             host.parlour, host, game="hokusai", options={}, turn_limit=60, is_listed=is_listed
         )
         for guest in guests:
-            opening.do_join(table, guest)
+            seating.do_join(table, guest)
         for _ in range(cpus):
-            opening.do_add_cpu(table, host)
+            seating.do_add_cpu(table, host)
         if start:
-            opening.do_start(table, host)
+            starting.do_start(table, host)
         table.refresh_from_db()
     return table
 

@@ -13,7 +13,7 @@ from kirakuken.accounts.parts import Part
 from kirakuken.lib.errors import Refused
 from tables.models import Handover, Hush, Match, MatchSeat, Move, Phrase, Removal, Seat, Table
 from tables.selectors import played_by
-from tables.services.opening import do_leave
+from tables.services.seating import do_leave
 from tables.services.transactions import changed, lock, whole
 
 AT_ONCE = 500  # matches read at a time for an export

@@ -6,10 +6,12 @@ from datetime import datetime
 from games.core.result import Result
 from games.core.seats import Seat as SeatNumber
 from games.core.seats import next_first
+from kirakuken.lib import clock
 from tables import fair, notify, store
 from tables.boards.registry import board_for
 from tables.models import Match, Seat, Table
 from tables.services import ranked
+from tables.services.transactions import Locked
 
 OVER = ["ranks", "scores", "reason", "ended_at", "stop_asked_at", "stop_agreed", "to_rate"]
 # Why a match ended without a result.
@@ -33,16 +35,19 @@ def finish(match: Match, result: Result, seats: Sequence[Seat], now: datetime) -
     _free_table(match, now)
 
 
-def end_unfinished(match: Match, table: Table, reason: str, now: datetime) -> None:
-    """End a match without a result. The caller holds both and sees to the table."""
-    _end(match, Match.Status.UNFINISHED, reason, now)
-    match.save(update_fields=["decisions", "due_at", "status", *OVER])
-    notify.tell_table(table, match)
+def shut(locked: Locked, reason: str) -> None:
+    """Close a table for good; a match that is on ends without a result."""
+    table, match = locked.table, locked.match
+    table.phase = Table.Phase.CLOSED
+    if match is not None:
+        _end(match, Match.Status.UNFINISHED, reason, clock.now())
+        match.save(update_fields=["decisions", "due_at", "status", *OVER])
+        notify.tell_table(table, match)
 
 
 def stop(match: Match, now: datetime) -> None:
-    """Everybody who is there wants to stop here: the places are those of this moment, and count
-    nowhere. The caller holds match and table."""
+    """Everybody whose consent it takes wants to stop here: the places are those of this moment,
+    and count nowhere. The caller holds match and table."""
     stored = store.load(match)
     view = stored.engine.view(stored.state, None)
     match.ranks = list(board_for(match.game).ranks_now(view))

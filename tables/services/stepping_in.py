@@ -6,7 +6,7 @@ from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
 from tables.models import MatchSeat, Seat, Table
 from tables.services import playing, stopping
-from tables.services.opening import must_be_welcome
+from tables.services.seating import must_be_welcome
 from tables.services.transactions import (
     Locked,
     changed,

@@ -22,7 +22,7 @@ from kirakuken.accounts.names import name_key
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from tables.models import Match, Seat
-from tables.services import opening
+from tables.services import opening, seating, starting
 home = Parlour.objects.order_by("pk").first()
 made = []
 with with_parlour(home):
@@ -35,8 +35,8 @@ with with_parlour(home):
             home, people[0], game="hokusai", options={{"rank_everyone": True}},
             turn_limit={limit}, is_listed=False,
         )
-        opening.do_join(table, people[1])
-        made.append(opening.do_start(table, people[0]).pk)
+        seating.do_join(table, people[1])
+        made.append(starting.do_start(table, people[0]).pk)
 print(json.dumps(made))
 """
 

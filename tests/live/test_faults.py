@@ -42,7 +42,7 @@ from kirakuken.accounts.services import do_make_guest
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from tables.models import Match
-from tables.services import opening, playing
+from tables.services import opening, playing, seating, starting
 parlour = Parlour.objects.order_by("pk").first()
 made = []
 with with_parlour(parlour):
@@ -58,10 +58,10 @@ with with_parlour(parlour):
             turn_limit=LIMIT, is_listed=False,
         )
         for player, _ in people[1:]:
-            opening.do_join(table, player)
+            seating.do_join(table, player)
         for _ in range(4 - len(people)):
-            opening.do_add_cpu(table, host)
-        match = opening.do_start(table, host)
+            seating.do_add_cpu(table, host)
+        match = starting.do_start(table, host)
         Match.objects.filter(pk=match.pk).update(due_at=match.created_at)
         playing.act_on_due(match.pk)
         made.append([table.public_id, is_asleep, [key for _, key in people]])

@@ -17,7 +17,7 @@ def work():
     for number in range(int(sys.argv[1])):
         a, b, c = (player(f"P{number} {each}") for each in "abc")
         table = table_of(a, b, c, game="oicho-kabu", options={"first_dealer": "host"})
-        match = opening.do_start(table, a)
+        match = starting.do_start(table, a)
         Match.objects.filter(pk=match.pk).update(due_at=match.created_at)
         playing.act_on_due(match.pk)
         made.append(match.pk)

@@ -20,7 +20,7 @@ def test_two_clicks_and_a_clock_at_one_decision_make_one_move(
 do_open_parlour("kirakuken", "Kirakuken")
 def work():
     table = table_of(player("Aki"), player("Botan"), turn_limit=10, options={"rank_everyone": True})
-    match = opening.do_start(table, table.host)
+    match = starting.do_start(table, table.host)
     say(match.pk)
 in_scope(work)
 """,
@@ -109,7 +109,7 @@ def test_one_press_sent_many_times_at_once_is_played_once(database: Database, cl
 do_open_parlour("kirakuken", "Kirakuken")
 def work():
     table = table_of(player("Aki"), player("Botan"), options={"rank_everyone": True})
-    say(opening.do_start(table, table.host).pk)
+    say(starting.do_start(table, table.host).pk)
 in_scope(work)
 """,
     )
@@ -166,7 +166,7 @@ def work():
         def sit(who):
             def inside():
                 try:
-                    opening.do_join(Table.objects.get(pk=table_id), who)
+                    seating.do_join(Table.objects.get(pk=table_id), who)
                     results.append(1)
                 except Refused as refused:
                     assert refused.code == "table_full", refused.code
@@ -252,7 +252,7 @@ def work():
         me = Player.objects.get(pk=people[who])
         table = Table.objects.get(pk=table_id)
         try:
-            made.append(getattr(opening, what)(table, me).pk)
+            made.append(getattr(starting, what)(table, me).pk)
         except Refused as refused:
             made.append(refused.code)
     say(made)
@@ -307,7 +307,7 @@ def work():
     for number in range(12):
         people = [player(f"{name} {chr(97 + number)}") for name in ("Aki", "Botan", "Chiyo")]
         table = table_of(*people)
-        made.append([table.pk, opening.do_start(table, people[0]).pk, [p.pk for p in people]])
+        made.append([table.pk, starting.do_start(table, people[0]).pk, [p.pk for p in people]])
     say(made)
 in_scope(work)
 """,
@@ -339,9 +339,9 @@ def work():
     go()
     for table_id, match_id, people in tables:
         table = Table.objects.get(pk=table_id)
-        opening.do_leave(table, Player.objects.get(pk=people[2]))
+        seating.do_leave(table, Player.objects.get(pk=people[2]))
         try:
-            opening.do_again(table, Player.objects.get(pk=people[0]))
+            starting.do_again(table, Player.objects.get(pk=people[0]))
         except Refused:
             pass
 in_scope(work)

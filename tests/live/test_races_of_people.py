@@ -127,8 +127,8 @@ def work():
         letter = chr(97 + number)
         host = player(f"Host {letter}")
         table = table_of(host)
-        opening.do_add_cpu(table, host)
-        opening.do_start(table, host)
+        seating.do_add_cpu(table, host)
+        starting.do_start(table, host)
         stepping_in.do_offer_seat(table, host, 1, offered=True)
         late = [player(f"Late {letter}").pk, player(f"Later {letter}").pk]
         offered.append([table.pk, Seat.objects.get(table=table, number=1).pk, late])
@@ -180,7 +180,7 @@ def work():
     for number in range(int(sys.argv[1])):
         people = [player(f"{name} {chr(97 + number)}") for name in ("Aki", "Botan", "Chiyo")]
         table = table_of(*people)
-        match = opening.do_start(table, people[0])
+        match = starting.do_start(table, people[0])
         stopping.do_agree_to_stop(table, people[0])
         match.refresh_from_db()
         asked.append([table.pk, match.stop_proposal, [each.pk for each in people[1:]]])

@@ -16,8 +16,8 @@ with with_parlour(home):
         EmailAddress.objects.create(user=one.user, email=f"{name}@example.org", verified=True)
         people.append(one)
     table = opening.do_open_ranked(home, people[0], game="hokusai", is_listed=False)
-    opening.do_join(table, people[1])
-    say(opening.do_start(table, people[0]).pk)
+    seating.do_join(table, people[1])
+    say(starting.do_start(table, people[0]).pk)
 """
 
 PLAY = """

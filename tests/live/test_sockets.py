@@ -29,7 +29,7 @@ from kirakuken.accounts.services import do_make_guest
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from tables.models import Match
-from tables.services import opening, playing
+from tables.services import opening, playing, seating, starting
 parlour = Parlour.objects.order_by("pk").first()
 made = []
 with with_parlour(parlour):
@@ -40,8 +40,8 @@ with with_parlour(parlour):
         table = opening.do_open(parlour, host, game="hokusai", options={}, turn_limit=None,
                                 is_listed=False)
         for player, _ in people[1:]:
-            opening.do_join(table, player)
-        match = opening.do_start(table, host)
+            seating.do_join(table, player)
+        match = starting.do_start(table, host)
         Match.objects.filter(pk=match.pk).update(due_at=match.created_at)
         playing.act_on_due(match.pk)
         made.append([table.pk, table.public_id, match.pk, [key for _, key in people]])
@@ -339,7 +339,7 @@ async def test_another_parlour_a_stranger_and_an_unknown_table_are_refused_alike
 
 async def test_whoever_is_removed_is_told_no_more(house: House) -> None:
     made = house.python(
-        TABLES.replace("COUNT", "1").replace("match = opening.do_start(table, host)", "break")
+        TABLES.replace("COUNT", "1").replace("match = starting.do_start(table, host)", "break")
         + "print(json.dumps([table.pk, table.public_id, 0, [key for _, key in people]]))"
     )
     table = AtTable(house, *json.loads(made.splitlines()[-1]))

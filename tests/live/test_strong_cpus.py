@@ -19,7 +19,7 @@ from kirakuken.accounts.models import Player
 from kirakuken.accounts.names import name_key
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
-from tables.services import opening
+from tables.services import opening, seating, starting
 home = Parlour.objects.order_by("pk").first()
 with with_parlour(home):
     host = Player.objects.create(parlour=home, name="Ren", name_key=name_key("Ren"))
@@ -27,8 +27,8 @@ with with_parlour(home):
         home, host, game="okuribito", options={}, turn_limit=10, is_listed=False
     )
     for level in ("strong", "strong", "gentle"):
-        opening.do_add_cpu(table, host, level=level)
-    print(json.dumps(opening.do_start(table, host).pk))
+        seating.do_add_cpu(table, host, level=level)
+    print(json.dumps(starting.do_start(table, host).pk))
 """
 
 

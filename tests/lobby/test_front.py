@@ -9,15 +9,9 @@ from kirakuken.accounts.models import Player
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from tables.models import Match, Table
-from tables.services.opening import (
-    do_close,
-    do_join,
-    do_leave,
-    do_open,
-    do_remove_seat,
-    do_start,
-    do_try_with_cpus,
-)
+from tables.services.opening import do_close, do_open, do_try_with_cpus
+from tables.services.seating import do_join, do_leave, do_remove_seat
+from tables.services.starting import do_start
 from tests.cast import ClientOf
 
 PAGES = ("/", "/tables/new/", "/en/rules/hokusai/", "/ja/rules/hokusai/", "/about/", "/i/no/")

@@ -9,7 +9,7 @@ from kirakuken.accounts.models import Player
 from kirakuken.lib.ids import new_public_id
 from kirakuken.parlours.scope import with_parlour
 from tables.models import Seat, Table
-from tables.services import opening
+from tables.services import opening, seating, starting
 from tests.cast import ClientOf
 
 
@@ -25,9 +25,9 @@ def open_table(
             host.parlour, host, game=game, options={}, turn_limit=None, is_listed=is_listed
         )
         for guest in guests:
-            opening.do_join(table, guest)
+            seating.do_join(table, guest)
         for _ in range(cpus):
-            opening.do_add_cpu(table, host)
+            seating.do_add_cpu(table, host)
         table.refresh_from_db()
     return table
 
@@ -35,7 +35,7 @@ def open_table(
 def started_table(host: Player, *guests: Player, cpus: int = 0, is_listed: bool = False) -> Table:
     table = open_table(host, *guests, cpus=cpus, is_listed=is_listed)
     with with_parlour(host.parlour):
-        opening.do_start(table, host)
+        starting.do_start(table, host)
         table.refresh_from_db()
     return table
 

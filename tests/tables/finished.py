@@ -7,7 +7,7 @@ from games.core.fairness import seat_commit
 from kirakuken.accounts.models import Player
 from kirakuken.parlours.scope import with_parlour
 from tables.models import Match, Table
-from tables.services import opening, playing
+from tables.services import opening, playing, starting
 from tests.tables.play import fresh, play_to_the_end, table_of
 
 
@@ -19,8 +19,8 @@ def shuffling_match(host: Player, *others: Player, **settings: Any) -> tuple[Mat
         for seat, player in enumerate((host, *others)):
             nonces.append(secrets.token_bytes(32))
             made = seat_commit(table.next_match_id, seat + 1, nonces[-1])
-            opening.do_commit_nonce(table, player, made)
-        return opening.do_start(table, host), nonces
+            starting.do_commit_nonce(table, player, made)
+        return starting.do_start(table, host), nonces
 
 
 def running_match(
@@ -31,7 +31,7 @@ def running_match(
     with with_parlour(host.parlour):
         for seat, player in enumerate((host, *others)):
             if seat not in silent and fresh(match).status == Match.Status.SHUFFLING:
-                opening.do_reveal_nonce(match.table, player, nonces[seat].hex())
+                starting.do_reveal_nonce(match.table, player, nonces[seat].hex())
         if fresh(match).status == Match.Status.SHUFFLING:
             Match.objects.filter(pk=match.pk).update(due_at=None)
             playing.do_end_shuffling(match.table_id)

@@ -13,8 +13,10 @@ from kirakuken.accounts.models import Player
 from kirakuken.lib import clock
 from tables import clocks
 from tables.models import Match, Move, Seat, Table
-from tables.services.opening import do_add_cpu, do_join, do_open, do_start
+from tables.services.opening import do_open
 from tables.services.playing import Played, do_move
+from tables.services.seating import do_add_cpu, do_join
+from tables.services.starting import do_start
 
 
 class Time:

@@ -25,7 +25,9 @@ from tables.access import (
     table_of_token,
 )
 from tables.models import Table
-from tables.services.opening import do_close, do_leave, do_new_link, do_remove_seat, do_start
+from tables.services.opening import do_close, do_new_link
+from tables.services.seating import do_leave, do_remove_seat
+from tables.services.starting import do_start
 from tests.tables.play import fresh, match_of, play_to_the_end, table_of
 
 pytestmark = pytest.mark.usefixtures("at_home")

@@ -20,9 +20,10 @@ from tables import fair
 from tables.models import Match, Move, Nonce, Seat, Table
 from tables.selectors import snapshot
 from tables.services import playing
-from tables.services.opening import do_add_cpu, do_commit_nonce, do_leave, do_reveal_nonce, do_start
 from tables.services.playing import act_on_due
 from tables.services.presence import do_miss, do_see
+from tables.services.seating import do_add_cpu, do_leave
+from tables.services.starting import do_commit_nonce, do_reveal_nonce, do_start
 from tables.store import Stored
 from tables.tasks import act
 from tests.rules.oichokabu.table import ENGINE, laid

@@ -6,7 +6,7 @@ from kirakuken.accounts.models import Player
 from tables.models import Handover, Match, MatchSeat
 from tables.selectors import matches_of
 from tables.services.belongings import Belongings
-from tables.services.opening import do_leave
+from tables.services.seating import do_leave
 from tables.services.stepping_in import do_offer_seat, do_step_in
 from tests.tables.play import Time, asked, fresh, match_of, play_to_the_end, press, seat_at
 

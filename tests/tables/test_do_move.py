@@ -19,8 +19,8 @@ from kirakuken.parlours.scope import with_parlour
 from tables import notify, store
 from tables.models import Match, Move, Table
 from tables.selectors import snapshot
-from tables.services.opening import do_again
 from tables.services.playing import do_move
+from tables.services.starting import do_again
 from tests.tables.play import (
     Time,
     asked,

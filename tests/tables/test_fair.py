@@ -18,8 +18,9 @@ from kirakuken.accounts.models import Player
 from kirakuken.parlours.models import Parlour
 from tables import fair, store
 from tables.models import CommitmentLog, Key, Match
-from tables.services.opening import do_again, do_close, do_commit_nonce, do_reveal_nonce, do_start
+from tables.services.opening import do_close
 from tables.services.playing import act_on_due
+from tables.services.starting import do_again, do_commit_nonce, do_reveal_nonce, do_start
 from tests.tables.play import Time, fresh, match_of, play_to_the_end, press, table_of
 from tests.tables.toy import GoOn, Ready
 

@@ -13,9 +13,10 @@ from kirakuken.lib.errors import Refused, TooLate
 from tables import clocks
 from tables.models import Match, Move, Seat, Table
 from tables.selectors import snapshot
-from tables.services.opening import do_again, do_leave
 from tables.services.playing import act_on_due
 from tables.services.presence import do_miss, do_see
+from tables.services.seating import do_leave
+from tables.services.starting import do_again
 from tables.tasks import sweep_once, tidy
 from tests.cast import ClientOf
 from tests.house import ROOT

@@ -9,23 +9,17 @@ from kirakuken.accounts.models import Player
 from kirakuken.lib.errors import NotAllowed, Refused, TooLate
 from kirakuken.parlours.models import Parlour
 from tables.models import Match, MatchSeat, Nonce, Removal, Seat, Table
-from tables.services.opening import (
+from tables.services.opening import do_close, do_new_link, do_open, do_try_with_cpus
+from tables.services.presence import do_miss
+from tables.services.seating import (
     check_door,
     do_add_cpu,
-    do_again,
     do_choose_mark,
-    do_close,
-    do_commit_nonce,
     do_join,
     do_leave,
-    do_new_link,
-    do_open,
     do_remove_seat,
-    do_reveal_nonce,
-    do_start,
-    do_try_with_cpus,
 )
-from tables.services.presence import do_miss
+from tables.services.starting import do_again, do_commit_nonce, do_reveal_nonce, do_start
 from tests.cast import make_player
 from tests.tables.play import Time, asked, fresh, match_of, play_to_the_end, press, table_of
 

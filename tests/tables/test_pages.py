@@ -15,7 +15,8 @@ from tables.boards.base import Asked, Headline, Said
 from tables.pages import Page, Reading, StepShown, frame, page_for, scene_change
 from tables.selectors import snapshot
 from tables.services import presence
-from tables.services.opening import do_add_cpu, do_start
+from tables.services.seating import do_add_cpu
+from tables.services.starting import do_start
 from tests.tables.play import Time, asked, fresh, match_of, play_to_the_end, press, table_of
 from tests.tables.toy import Dealt, Put, Ready
 

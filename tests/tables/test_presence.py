@@ -8,8 +8,8 @@ from kirakuken.accounts.models import Player
 from tables.models import Table
 from tables.pages import page_for
 from tables.selectors import snapshot
-from tables.services.opening import do_leave
 from tables.services.presence import do_hear, do_miss, do_see
+from tables.services.seating import do_leave
 from tables.tasks import sweep_once
 from tests.tables.play import Time, fresh, match_of, seat_at, table_of
 

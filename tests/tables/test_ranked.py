@@ -17,7 +17,7 @@ from ratings.models import RatedGame, RatedSeat, Standing
 from ratings.services import do_rule
 from tables import replays, store, tasks
 from tables.models import Match, MatchSeat, Move, Seat, Table
-from tables.services import opening, playing, ranked, stepping_in, stopping
+from tables.services import opening, playing, ranked, seating, starting, stepping_in, stopping
 from tables.services.forgetting import REPLAYS_KEPT, do_forget_old_matches
 from tables.services.ranked import Turn
 from tests.cast import ClientOf, make_key
@@ -28,14 +28,14 @@ from tests.tables.play import Time, asked, fresh, match_of, play_to_the_end, pre
 def ranked_table(*people: Player, game: str = "hokusai", is_listed: bool = False) -> Table:
     table = opening.do_open_ranked(people[0].parlour, people[0], game=game, is_listed=is_listed)
     for each in people[1:]:
-        opening.do_join(table, each)
+        seating.do_join(table, each)
     found: Table = fresh(table)
     return found
 
 
 def ranked_match(*people: Player, game: str = "hokusai") -> Match:
     table = ranked_table(*people, game=game)
-    return opening.do_start(table, people[0])
+    return starting.do_start(table, people[0])
 
 
 def player_at(match: Match, number: int) -> Player:
@@ -104,7 +104,7 @@ def test_a_guest_cannot_open_one(at_home: Parlour, aki: Player) -> None:
 def test_a_guest_cannot_sit_down(at_home: Parlour, aki: Player) -> None:
     table = ranked_table(*members(at_home, 1))
     with pytest.raises(Refused, match="ranked_members"):
-        opening.do_join(table, aki)
+        seating.do_join(table, aki)
 
 
 def test_a_visitor_is_told_before_they_become_a_guest(
@@ -122,20 +122,20 @@ def test_an_unconfirmed_address_is_none(at_home: Parlour) -> None:
     host, other = members(at_home, 2)
     EmailAddress.objects.filter(user=other.user).update(verified=False)
     with pytest.raises(Refused, match="ranked_address"):
-        opening.do_join(ranked_table(host), other)
+        seating.do_join(ranked_table(host), other)
 
 
 def test_nobody_comes_who_is_leaving(at_home: Parlour) -> None:
     host, other = members(at_home, 2)
     User.objects.filter(pk=other.user_id).update(leaving_at=clock.now())
     with pytest.raises(Refused, match="ranked_leaving"):
-        opening.do_join(ranked_table(host), Player.objects.get(pk=other.pk))
+        seating.do_join(ranked_table(host), Player.objects.get(pk=other.pk))
 
 
 def test_no_cpu_sits_there(at_home: Parlour) -> None:
     (host,) = members(at_home, 1)
     with pytest.raises(Refused, match="ranked_humans"):
-        opening.do_add_cpu(ranked_table(host), host)
+        seating.do_add_cpu(ranked_table(host), host)
 
 
 def test_nobody_of_another_parlour(parlour: Parlour, other_parlour: Parlour) -> None:
@@ -144,7 +144,7 @@ def test_nobody_of_another_parlour(parlour: Parlour, other_parlour: Parlour) -> 
     with with_parlour(parlour):
         table = ranked_table(*members(parlour, 1))
         with pytest.raises(ValueError, match="another parlour"):
-            opening.do_join(table, stranger)
+            seating.do_join(table, stranger)
 
 
 def test_a_second_browser_of_an_account_gets_no_second_seat(
@@ -162,7 +162,7 @@ def test_names_that_look_alike_do_not_sit_together(at_home: Parlour) -> None:
     one, other = members(at_home, 2)
     Player.objects.filter(pk=other.pk).update(name_key=one.name_key)
     with pytest.raises(Refused, match="same_name_here"):
-        opening.do_join(ranked_table(one), Player.objects.get(pk=other.pk))
+        seating.do_join(ranked_table(one), Player.objects.get(pk=other.pk))
 
 
 def test_who_left_again_and_again_waits(at_home: Parlour, time: Time) -> None:
@@ -190,10 +190,10 @@ def test_the_same_two_play_three_a_day(at_home: Parlour, time: Time) -> None:
     for _ in range(3):
         played(at_home, [one, other], [1, 2], at=time.now)
     with pytest.raises(Refused, match="ranked_pair"):
-        opening.do_start(table, one)
+        starting.do_start(table, one)
     assert not Match.objects.exists()
     time.passes(24 * 3600)
-    assert opening.do_start(table, one).is_ranked
+    assert starting.do_start(table, one).is_ranked
 
 
 def test_the_first_seat_is_drawn_and_can_be_checked(at_home: Parlour) -> None:
@@ -231,8 +231,8 @@ def test_it_is_not_stopped_and_no_seat_changes_hands(at_home: Parlour) -> None:
         stopping.do_agree_to_stop(table, people[1])
     other = next(seat for seat in Seat.objects.filter(table=table) if seat.player != people[0])
     with pytest.raises(Refused, match="ranked_seats_stay"):
-        opening.do_remove_seat(table, people[0], other.number)
-    opening.do_leave(table, people[1])
+        seating.do_remove_seat(table, people[0], other.number)
+    seating.do_leave(table, people[1])
     left = Seat.objects.get(table=table, player=None)
     with pytest.raises(Refused, match="ranked_seats_stay"):
         stepping_in.do_offer_seat(table, people[0], left.number, offered=True)
@@ -296,7 +296,7 @@ def test_ranks_are_those_of_the_match(at_home: Parlour) -> None:
 def test_who_left_is_last_and_behind_the_cpu_too(at_home: Parlour, time: Time) -> None:
     people = members(at_home, 3)
     match = begun(ranked_match(*people))
-    opening.do_leave(match.table, people[1])
+    seating.do_leave(match.table, people[1])
     play_on(match, time)
     ranked.do_rate_match(match.pk)
     ranks = {row.player: row.rank for row in RatedSeat.objects.select_related("player")}
@@ -324,8 +324,8 @@ def test_nobody_escapes_a_result_by_both_leaving(at_home: Parlour, time: Time) -
     match = ranked_match(*people)
     while fresh(match).version < 8:
         press(match)
-    opening.do_leave(match.table, people[0])
-    opening.do_leave(match.table, people[1])
+    seating.do_leave(match.table, people[0])
+    seating.do_leave(match.table, people[1])
     assert fresh(match).status == Match.Status.PLAYING
     run_out(match, time)
     assert fresh(match).status == Match.Status.FINISHED
@@ -335,7 +335,7 @@ def test_given_up_at_once_counts_for_nobody(at_home: Parlour, time: Time) -> Non
     people = members(at_home, 2)
     match = ranked_match(*people)
     press(match)
-    opening.do_leave(match.table, people[0])
+    seating.do_leave(match.table, people[0])
     run_out(match, time)
     assert ranked.do_rate_match(match.pk) is True
     assert not RatedGame.objects.exists()

@@ -16,7 +16,9 @@ from tables.selectors import (
     snapshot,
     snapshot_after,
 )
-from tables.services.opening import do_close, do_commit_nonce, do_join, do_leave, do_start
+from tables.services.opening import do_close
+from tables.services.seating import do_join, do_leave
+from tables.services.starting import do_commit_nonce, do_start
 from tests.tables.play import Time, asked, fresh, match_of, play_to_the_end, press, table_of
 from tests.tables.toy import Dealt, Put, Ready
 

@@ -12,9 +12,10 @@ from tables.models import Match, MatchSeat, Seat
 from tables.pages import page_for
 from tables.replay_pages import Shown, moves, page_at
 from tables.selectors import deciders_of, matches_of, people_of, snapshot
-from tables.services.opening import do_again, do_leave, do_remove_seat
 from tables.services.playing import act_on_due
 from tables.services.presence import do_miss
+from tables.services.seating import do_leave, do_remove_seat
+from tables.services.starting import do_again
 from tables.services.stepping_in import check_offer, do_offer_seat, do_step_in
 from tests.cast import ClientOf
 from tests.tables.play import (

@@ -8,8 +8,9 @@ from tables import fair, replays
 from tables.models import Match, Seat, Table
 from tables.pages import page_for
 from tables.selectors import snapshot
-from tables.services.opening import do_again, do_leave
 from tables.services.presence import do_miss, do_see
+from tables.services.seating import do_leave
+from tables.services.starting import do_again
 from tables.services.stopping import do_agree_to_stop, do_decline_to_stop
 from tables.tasks import sweep_once
 from tests.tables.play import Time, asked, fresh, match_of, press, table_of

@@ -13,7 +13,7 @@ from kirakuken.parlours.scope import with_parlour
 from tables import fair, proof, store
 from tables.models import CommitmentLog, Key, Match, Move, Nonce
 from tables.proof_words import problem_words
-from tables.services import opening
+from tables.services import starting
 from tests.cast import ClientOf
 from tests.fair.records import TAMPERINGS
 from tests.tables.finished import closed, finished_match, running_match, shuffling_match
@@ -75,7 +75,7 @@ class TestBeforeTheEnd:
     ) -> None:
         match, nonces = shuffling_match(aki, botan)
         with with_parlour(match.parlour):
-            opening.do_reveal_nonce(match.table, aki, nonces[0].hex())
+            starting.do_reveal_nonce(match.table, aki, nonces[0].hex())
         words = page(client_of, botan, match).content.decode()
         assert nonces[0].hex() not in words
         assert "not shown yet" in words
@@ -187,7 +187,7 @@ class TestAfterTheEnd:
     def test_again_shares_nothing(self, aki: Player, botan: Player, client_of: ClientOf) -> None:
         first = finished_match(aki, botan)
         with with_parlour(first.parlour):
-            second = play_to_the_end(opening.do_again(first.table, aki))
+            second = play_to_the_end(starting.do_again(first.table, aki))
         one, other = (record(client_of, aki, match) for match in (first, second))
         for part in ("match", "commitment", "secret", "key", "transcript"):
             assert one[part] != other[part]

@@ -13,7 +13,7 @@ from tables.management.commands.seed_demo import LONGEST_MATCH, play
 from tables.models import Match, Table
 from tables.pages import page_for
 from tables.selectors import snapshot
-from tables.services import opening
+from tables.services import opening, seating
 from tests.cast import ClientOf, make_player
 from tests.tables.doors import invite, names_at, open_table, path_of, started_table
 
@@ -152,7 +152,7 @@ def test_a_running_match_can_be_watched_instead(
 def test_a_removed_guest_is_told_so(aki: Player, botan: Player, client_of: ClientOf) -> None:
     table = open_table(aki, botan)
     with with_parlour(aki.parlour):
-        opening.do_remove_seat(table, aki, 1)
+        seating.do_remove_seat(table, aki, 1)
     browser = client_of(botan)
     invite(browser, table)
     assert "took you from this table" in browser.get(path_of(table)).content.decode()
@@ -305,7 +305,7 @@ class TestBetweenTwoMatches:
     def test_the_removed_stay_out(self, aki: Player, botan: Player, client_of: ClientOf) -> None:
         table = finished_table(aki, botan, is_listed=True)
         with with_parlour(table.parlour):
-            opening.do_remove_seat(table, aki, 1)
+            seating.do_remove_seat(table, aki, 1)
         browser = client_of(botan)
         assert browser.post(path_of(table, "join")).status_code == 422
         assert names_at(table) == ["Aki", "CPU"]

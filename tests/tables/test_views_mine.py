@@ -9,7 +9,7 @@ from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from tables.models import Match
-from tables.services.opening import do_remove_seat
+from tables.services.seating import do_remove_seat
 from tests.cast import ClientOf
 from tests.tables.finished import closed, finished_match, running_match
 

@@ -10,8 +10,8 @@ from pytest_django import Settings
 
 from kirakuken.accounts.models import Player
 from kirakuken.parlours.scope import with_parlour
-from tables.models import Match, Table
-from tables.services import opening
+from tables.models import Match, Seat, Table
+from tables.services import starting
 from tables.services.playing import act_on_due
 from tests.cast import ClientOf
 from tests.tables.doors import Door, invite, open_table, path_of, started_table
@@ -227,7 +227,7 @@ class TestSince:
         with with_parlour(table.parlour):
             table.seats.update(last_seen=time.now)
             time.passes(11)
-            opening.Seat.objects.filter(player=botan).update(absent_since=time.now)
+            Seat.objects.filter(player=botan).update(absent_since=time.now)
             before = table.seats.get(player=aki).last_seen
         for player in (aki, botan):
             self.ask(client_of(player), table)
@@ -258,7 +258,7 @@ def test_a_move_before_the_match_does_not_spoil_the_match(
     early = post(client_of(botan), table, match=table.next_match_id)
     assert early.status_code == 409
     with with_parlour(table.parlour):
-        match = opening.do_start(table, aki)
+        match = starting.do_start(table, aki)
     time.passes(10)
     with with_parlour(table.parlour):
         act_on_due(match.pk)

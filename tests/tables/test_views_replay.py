@@ -10,7 +10,7 @@ from kirakuken.accounts.models import Player
 from kirakuken.lib.ids import new_public_id
 from kirakuken.parlours.scope import with_parlour
 from tables.models import Match, Move
-from tables.services import opening
+from tables.services import opening, seating
 from tests.cast import ClientOf
 from tests.tables.doors import invite
 from tests.tables.finished import closed, finished_match, running_match, shuffling_match
@@ -81,7 +81,7 @@ class TestWhoMay:
         self, match: Match, botan: Player, client_of: ClientOf
     ) -> None:
         with with_parlour(match.parlour):
-            opening.do_leave(match.table, botan)
+            seating.do_leave(match.table, botan)
             opening.do_new_link(match.table, match.table.host)
         assert client_of(botan).get(path(match)).status_code == 200
 

@@ -6,7 +6,7 @@ from kirakuken.accounts.models import Player
 from kirakuken.lib.ids import new_public_id
 from kirakuken.parlours.scope import with_parlour
 from tables.models import Seat, Table
-from tables.services.opening import do_remove_seat
+from tables.services.seating import do_remove_seat
 from tables.services.stepping_in import do_offer_seat
 from tests.cast import ClientOf
 from tests.tables.doors import invite, names_at, path_of, seats_of, started_table

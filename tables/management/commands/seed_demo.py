@@ -25,7 +25,7 @@ from kirakuken.parlours.scope import with_parlour
 from kirakuken.parlours.services import do_open_first_parlours, do_set_role
 from tables import clocks, store
 from tables.models import Match, Move, Seat, Table
-from tables.services import opening, playing
+from tables.services import opening, playing, seating, starting
 
 PEOPLE = (
     ("Aoi", "en"),
@@ -122,11 +122,11 @@ def _set(parlour: Parlour, people: dict[str, Player], recipe: Recipe) -> bool:
         is_listed=recipe.is_listed,
     )
     for name in recipe.guests:
-        opening.do_join(table, people[name])
+        seating.do_join(table, people[name])
     for _ in range(recipe.cpus):
-        opening.do_add_cpu(table, host)
+        seating.do_add_cpu(table, host)
     if recipe.moves is not None:
-        play(opening.do_start(table, host), recipe.moves)
+        play(starting.do_start(table, host), recipe.moves)
     return True
 
 
