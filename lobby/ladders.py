@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
@@ -89,12 +90,13 @@ def profile(request: Request, public_id: str) -> HttpResponse:
     if chosen is None and "game" in request.GET:
         raise Http404
     finished, of = selectors.conduct_of(player)
+    zone = request.parlour.time_zone
     is_you = request.player is not None and request.player.pk == player.pk
     context: dict[str, Any] = {
         "shown": player,
         "name": set_apart(player.name),
         "is_you": is_you,
-        "corrections": correction_words(corrections.do_read(player)) if is_you else [],
+        "corrections": correction_words(corrections.do_read(player), zone) if is_you else [],
         "finished": finished,
         "of": of,
         "tabs": [
@@ -105,7 +107,8 @@ def profile(request: Request, public_id: str) -> HttpResponse:
     }
     if chosen is not None:
         context |= _record(request, chosen, player)
-    return render(request, "lobby/profile.html", context)
+    with timezone.override(zone):  # its days are the parlour's, as its seasons are
+        return render(request, "lobby/profile.html", context)
 
 
 @require_safe
@@ -142,12 +145,12 @@ def rating_words(row: Standing) -> str:
     return f"{round(row.mu):,}{'?' if row.is_provisional else ''}"
 
 
-def correction_words(told: list[Correction]) -> list[str]:
-    """A sentence for each: what rulings made of a player's rating."""
-    return [_correction(one) for one in told]
+def correction_words(told: list[Correction], zone: str) -> list[str]:
+    """A sentence for each: what rulings made of a player's rating, with days of that time zone."""
+    return [_correction(one, ZoneInfo(zone)) for one in told]
 
 
-def _correction(one: Correction) -> str:
+def _correction(one: Correction, zone: ZoneInfo) -> str:
     if one.state == RatedGame.State.VOIDED:
         what = _("A match was struck from the record on %(day)s.")
     else:
@@ -159,7 +162,7 @@ def _correction(one: Correction) -> str:
     else:
         then = _("It brought your rating in %(game)s to %(after)s instead of %(before)s.")
     return in_a_row([what, then]) % {
-        "day": timezone.localtime(one.made_at).strftime("%Y-%m-%d"),
+        "day": one.made_at.astimezone(zone).strftime("%Y-%m-%d"),
         "game": game_name(one.ladder.game),
         "before": f"{one.before or 0:,}",
         "after": f"{one.after or 0:,}",

@@ -167,7 +167,7 @@ def _front(request: Request, *, code: str = "", error: str = "", status: int = 2
     context = {
         "signboards": signboards(),
         "warm": warm_tables(request.player),
-        "corrections": correction_words(unread_of(request.player)),
+        "corrections": correction_words(unread_of(request.player), request.parlour.time_zone),
         "tables": shown_tables(request.parlour),
         "offered": "" if request.player else offered_name(_language()),
         "crest": japanese if len(japanese) == 3 else "",

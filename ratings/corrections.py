@@ -14,8 +14,10 @@ AT_ONCE = 2000  # rows in one statement
 
 
 def shown_numbers(ladder: Ladder) -> dict[int, int | None]:
-    """By player the number that pages show; None while it settles."""
-    rows = Standing.objects.filter(ladder=ladder).values_list("player_id", "mu", "games")
+    """By player the number that pages show; None while it settles. Former players read none."""
+    rows = Standing.objects.filter(ladder=ladder, player__erased_at=None).values_list(
+        "player_id", "mu", "games"
+    )
     return {player: round(mu) if games >= SETTLING else None for player, mu, games in rows}
 
 

@@ -7,7 +7,7 @@ from kirakuken.accounts.models import Player
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from tables.models import MatchSeat, Removal, Table
-from tables.services import opening
+from tables.services import seating
 from tests.accounts.people import (
     PASSWORD,
     account_at,
@@ -104,7 +104,7 @@ def test_a_removal_is_not_shaken_off_by_an_account(
     make_member(aki, "akiko")
     shown_out, other = open_table(chiyo, botan), open_table(botan)
     with with_parlour(parlour):
-        opening.do_remove_seat(shown_out, chiyo, 1)
+        seating.do_remove_seat(shown_out, chiyo, 1)
     browser = client_of(botan)
     sign_in(browser)
     browser.post("/you/bring/", {"bring": "yes"})
@@ -119,7 +119,7 @@ def test_where_the_member_was_shown_the_door_the_guest_brings_no_seat(
     make_member(aki, "akiko")
     table = open_table(chiyo, aki, botan)
     with with_parlour(parlour):
-        opening.do_remove_seat(table, chiyo, 1)
+        seating.do_remove_seat(table, chiyo, 1)
     browser = client_of(botan)
     sign_in(browser)
     assert browser.post("/you/bring/", {"bring": "yes"}).status_code == 422

@@ -89,7 +89,8 @@ def test_a_player_opens_a_usual_table(client_of: ClientOf, aki: Player, at_home:
 
 
 @pytest.mark.parametrize(
-    "field", ["game", "getting_home", "rank_everyone", "rotate_first", "turn_limit", "door"]
+    "field",
+    ["game", "getting_home", "rank_everyone", "rotate_first", "turn_limit", "door", "ranked"],
 )
 @pytest.mark.parametrize("word", ["", "mahjong", "True", "1", "30.0", "９", "<b>"])
 def test_an_unknown_rule_is_refused_beside_its_field(

@@ -108,6 +108,24 @@ def test_a_number_that_settles_again(at_home: Parlour, client_of: ClientOf, omi:
     )
 
 
+def test_the_day_is_the_parlours(
+    at_home: Parlour, people: list[Player], upset: RatedGame, client_of: ClientOf, omi: User
+) -> None:
+    """On an island where it is the next day when it is noon in UTC."""
+    Parlour.objects.filter(pk=at_home.pk).update(time_zone="Pacific/Kiritimati")
+    services.do_rule([upset], VOIDED, omi, "why")
+    for page in ("/", page_of(people[0])):
+        assert "struck from the record on 2026-11-03." in text_at(client_of, people[0], page)
+    html = client_of(None).get(page_of(people[0])).content.decode()
+    assert set(re.findall(r"<time[^>]*>([^<]+)</time>", html)) == {"2026-11-02"}
+
+
+def test_a_former_player_is_told_nothing(people: list[Player], upset: RatedGame, omi: User) -> None:
+    Player.objects.filter(pk=people[1].pk).update(user=None, erased_at=clock.now())
+    services.do_rule([upset], VOIDED, omi, "why")
+    assert Correction.objects.get().player == people[0]
+
+
 def test_in_japanese(
     people: list[Player], upset: RatedGame, client_of: ClientOf, omi: User
 ) -> None:
