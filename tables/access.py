@@ -180,7 +180,12 @@ def has_room(table: Table) -> bool:
     seats = Seat.objects.filter(table=table)
     if table.phase == Table.Phase.FINISHED:
         seats = seats.exclude(player=None)
-    return seats.count() < min(game_for(table.game).seat_counts[-1], len(MARKS))
+    return seats.count() < most_seats(table.game)
+
+
+def most_seats(game: str) -> int:
+    """How many can sit at a table: as the rules have it, and each with a piece of their own."""
+    return min(game_for(game).seat_counts[-1], len(MARKS))
 
 
 def _seat_played(match: Match, player: Player | None) -> int | None:

@@ -13,10 +13,10 @@ from django.template import Context, Template
 from django.template.loader import get_template
 from django.utils.translation import get_language
 
-from games.registry import game_for
 from tables import rooms
+from tables.access import most_seats
 from tables.boards.people import Person
-from tables.models import MARKS, Match, Table
+from tables.models import Match, Table
 from tables.selectors import SeatShown, Snapshot
 
 _KEPT = 1024
@@ -90,7 +90,7 @@ def offers_of(snapshot: Snapshot) -> Offers:
         table_id=snapshot.table.public_id,
         chairs=tuple(_chair(snapshot, seat) for seat in offered),
         is_over=snapshot.table.phase == Table.Phase.FINISHED,
-        has_room=len(people) < min(game_for(snapshot.table.game).seat_counts[-1], len(MARKS)),
+        has_room=len(people) < most_seats(snapshot.table.game),
     )
 
 

@@ -259,13 +259,13 @@ def match_page(
     context = _context(reading, viewer, steps, notice)
     context["left_ms"] = _time_left(snapshot, viewer, clock.now())
     page = _match_page(reading, viewer, steps, context)
-    sits_next = viewer is None and access.seat is not None and page.kind == RESULT
-    if sits_next and access.seat is not None:  # a share in the dice of the match to come
+    newcomer = access.seat if viewer is None and page.kind == RESULT else None
+    if newcomer is not None:  # has a share in the dice of the match to come
         next_match = snapshot.table.next_match_id
-        page = replace(page, next_match=next_match, chair=access.seat.number + 1)
+        page = replace(page, next_match=next_match, chair=newcomer.number + 1)
     context |= {
         "page": page,
-        "sits_next": sits_next,
+        "sits_next": newcomer is not None,
         "csrf_token": get_token(request),
         "one_time_id": str(uuid.uuid4()),
         "title": page.title,
@@ -275,7 +275,6 @@ def match_page(
         "game_name": board.facts().name,
         "options": board.describe_options(snapshot.options),
         "people": reading.people,
-        "view": context["view"],
         "me": next((person for person in reading.people if person.seat == viewer), None),
         "host": next((person for person in reading.people if person.is_host), None),
         "rules_url": reverse("lobby:rules", args=[get_language() or "en", match.game]),
@@ -573,8 +572,6 @@ def _for_script(html: str) -> str:
 def _mark(html: str) -> str:
     return f"{zlib.crc32(html.encode()):08x}"
 
-
-_COUNTERS = {MATCH: "tables/_counter.html", RESULT: "tables/_result.html"}
 
 # Stand in a region's HTML for what differs from reader to reader.
 _TOKEN = "token-of-this-reader"  # noqa: S105

@@ -57,8 +57,9 @@ def do_seat_those_who_wait(parlour: Parlour, game: str, size: int) -> Table | No
     if not group:
         return None
     table = _open_ranked(parlour, group[0].player, game, is_listed=False)
+    locked = lock(table.pk)
     for one in group[1:]:
-        add_chair(lock(table.pk), player=one.player)
+        add_chair(locked, player=one.player)
     waiting.seated(group, table)
     return table
 
@@ -120,6 +121,7 @@ def _open(
     turn_limit: int | None,
     is_listed: bool,
     rotate_first: bool,
+    is_ranked: bool = False,
 ) -> Table:
     if host.parlour_id != parlour.pk:
         raise ValueError("The host belongs to another parlour.")
@@ -135,6 +137,7 @@ def _open(
         turn_limit=turn_limit,
         is_listed=is_listed,
         rotate_first=rotate_first,
+        is_ranked=is_ranked,
     )
     locked = Locked(table, None, [])
     add_chair(locked, player=host)
@@ -144,10 +147,16 @@ def _open(
 
 def _open_ranked(parlour: Parlour, host: Player, game: str, is_listed: bool) -> Table:
     usual = codec.plain(usual_options(_game(game), parlour))
-    table = _open(parlour, host, game, usual, parlour.ranked_turn_limit, is_listed, True)
-    table.is_ranked = True
-    table.save(update_fields=["is_ranked"])
-    return table
+    return _open(
+        parlour,
+        host,
+        game,
+        usual,
+        parlour.ranked_turn_limit,
+        is_listed,
+        rotate_first=True,
+        is_ranked=True,
+    )
 
 
 @whole

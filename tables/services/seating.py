@@ -10,6 +10,7 @@ from kirakuken.accounts.models import Player
 from kirakuken.accounts.names import name_key
 from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
+from tables.access import most_seats
 from tables.models import MARKS, Match, Removal, Seat, Table
 from tables.services import finishing, playing, ranked, stopping
 from tables.services.transactions import (
@@ -146,16 +147,10 @@ def do_fill_empty_chairs(table_id: int) -> bool:
     locked = lock(table_id)
     empty = [seat for seat in locked.seats if seat.is_cpu and seat.cpu_number is None]
     for seat in empty:
-        seat.cpu_number = _free_cpu_number(locked.seats)
-        seat.absent_since, seat.timeouts, seat.commitment = None, 0, ""
-        seat.save()
-        note_handover(locked.match, seat)
+        _give_to_cpu(locked, seat)
     if not empty:
         return False
-    if not locked.humans() and not _is_played_out(locked):
-        finishing.shut(locked, finishing.EVERYBODY_LEFT)
-    elif locked.match is not None:
-        playing.look_again(locked.match, locked.seats)
+    _go_on_or_shut(locked)
     changed(locked)
     return True
 
@@ -222,7 +217,7 @@ def _may_be_seated(locked: Locked) -> None:
 
 
 def _has_room(locked: Locked) -> bool:
-    return len(locked.seats) < min(game_for(locked.table.game).seat_counts[-1], len(MARKS))
+    return len(locked.seats) < most_seats(locked.table.game)
 
 
 def _make_way(locked: Locked, number: int) -> None:
@@ -272,19 +267,27 @@ def _free(locked: Locked, seat: Seat) -> None:
         _take_away(locked, seat)
         _look_who_goes_first(locked)
     else:
-        seat.cpu_number = _free_cpu_number(locked.seats)
-        seat.player = None
-        seat.absent_since = None
-        seat.timeouts = 0
-        seat.commitment = ""
-        seat.save()
-        note_handover(locked.match, seat)
+        _give_to_cpu(locked, seat)
     if locked.match is not None:
         stopping.drop(locked.match)
-    if heir is None and not _is_played_out(locked):
+    _go_on_or_shut(locked)
+
+
+def _give_to_cpu(locked: Locked, seat: Seat) -> None:
+    seat.player, seat.cpu_number = None, _free_cpu_number(locked.seats)
+    seat.absent_since, seat.timeouts, seat.commitment = None, 0, ""
+    seat.save()
+    note_handover(locked.match, seat)
+
+
+def _go_on_or_shut(locked: Locked) -> None:
+    """After people have gone. A ranked match goes on without anybody, so that nobody escapes a
+    result by leaving."""
+    match = locked.match
+    if not locked.humans() and (match is None or not match.is_ranked):
         finishing.shut(locked, finishing.EVERYBODY_LEFT)
-    elif locked.match is not None:
-        playing.look_again(locked.match, locked.seats)
+    elif match is not None:
+        playing.look_again(match, locked.seats)
 
 
 def _take_away(locked: Locked, seat: Seat) -> None:
@@ -301,11 +304,6 @@ def _take_away(locked: Locked, seat: Seat) -> None:
 def _free_cpu_number(seats: list[Seat]) -> int:
     taken = {seat.cpu_number for seat in seats}
     return next(number for number in range(1, len(seats) + 2) if number not in taken)
-
-
-def _is_played_out(locked: Locked) -> bool:
-    """A ranked match goes on without anybody, so that nobody escapes a result by leaving."""
-    return locked.match is not None and locked.match.is_ranked
 
 
 def _next_person(

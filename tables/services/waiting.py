@@ -12,7 +12,8 @@ from kirakuken.lib.errors import Refused
 from kirakuken.parlours.models import Parlour
 from ratings import devices
 from ratings import selectors as ratings
-from tables.models import MARKS, Table, Waiting
+from tables.access import most_seats
+from tables.models import Table, Waiting
 from tables.services import ranked
 from tables.services.transactions import whole
 
@@ -33,8 +34,7 @@ class Size:
 
 def sizes_of(game: str) -> range:
     """The sizes of table that people can wait for."""
-    counts = game_for(game).seat_counts
-    return range(counts.start, min(counts.stop - 1, len(MARKS)) + 1)
+    return range(game_for(game).seat_counts.start, most_seats(game) + 1)
 
 
 @whole
