@@ -104,7 +104,7 @@ def differences(ladder: Ladder) -> Iterator[str]:
     number is how far off in points: less than 1e-6 is another machine's last bit."""
     events = {
         (event.game_id, event.player_id): event
-        for event in _in_force().filter(game__ladder=ladder).iterator(10_000)
+        for event in events_in_force().filter(game__ladder=ladder).iterator(10_000)
     }
     standings: dict[int, Replayed] = {}
     for match, _before, after in replay(matches(ladder), standings):
@@ -138,7 +138,7 @@ def _that_count(ladder: Ladder) -> "QuerySet[RatedSeat]":
     return found
 
 
-def _in_force() -> "QuerySet[RatingEvent]":
+def events_in_force() -> "QuerySet[RatingEvent]":
     """What matches that count have made of ratings, as the ladder was worked out last."""
     found: QuerySet[RatingEvent] = RatingEvent.objects.filter(
         revision=F("game__revision"), game__state=RatedGame.State.COUNTED
@@ -254,7 +254,7 @@ def standings_of(player: Player) -> list[Standing]:
 def history_of(ladder: Ladder, player: Player) -> list[RatingEvent]:
     """The changes in force, the first match first."""
     return list(
-        _in_force()
+        events_in_force()
         .filter(game__ladder=ladder, player=player)
         .select_related("game")
         .order_by("game__number")
@@ -301,25 +301,6 @@ def conduct_of(player: Player) -> tuple[int, int]:
     return abandoned.count(False), len(abandoned)
 
 
-def whole_history(player: Player) -> list[dict[str, Any]]:
-    """Everything rated of a player, for their export."""
-    rows = RatedSeat.objects.filter(player=player).select_related("game__ladder")
-    events = {event.game_id: event for event in _in_force().filter(player=player)}
-    return [
-        {
-            "game": row.game.ladder.game,
-            "match": row.game.match,
-            "ended_at": row.game.ended_at.isoformat(),
-            "state": row.game.state,
-            "rank": row.rank,
-            "abandoned": row.is_abandoned,
-            "rating_before": events[row.game_id].mu_before if row.game_id in events else None,
-            "rating_after": events[row.game_id].mu_after if row.game_id in events else None,
-        }
-        for row in rows.order_by("game__ladder", "game__number")
-    ]
-
-
 # --- after a match, and before one ----------------------------------------------------------
 
 
@@ -332,7 +313,7 @@ def change_of(match: str, player_id: int) -> Change | None:
     """What that match made of that player's rating; None as long as it is not rated, and if it
     was struck from the record."""
     event = (
-        _in_force()
+        events_in_force()
         .filter(game__match=match, player=player_id)
         .select_related("game__ladder")
         .first()
