@@ -24,8 +24,8 @@ from ratings.models import Correction, Ladder, RatedGame, RatedSeat, RatingEvent
 from ratings.replay import SETTLING
 from ratings.seasons import Quarter, quarter_of
 from tables.boards.base import place_words
+from tables.lists import open_replays
 from tables.ranked_words import signed
-from tables.selectors import open_replays
 
 LAST = 20  # matches on a profile
 MET = 10  # people in the record against others

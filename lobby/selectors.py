@@ -15,8 +15,8 @@ from kirakuken.parlours.models import Parlour
 from lobby.forms import limit_label
 from tables.boards.people import Person
 from tables.boards.registry import board_for
+from tables.lists import listed_tables, running_tables_of, tables_left_by
 from tables.models import Match, Seat, Table
-from tables.selectors import listed_tables, running_tables_of, tables_left_by
 
 MOST_WARM = 3
 # A list that fits into one message of the socket, six seats at each table.

@@ -9,8 +9,9 @@ from typing import Any
 
 from games.core import codec, fairness
 from tables import fair, store
+from tables.commitment_log import log_row_of
+from tables.lists import people_of
 from tables.models import CommitmentLog, Match, Nonce
-from tables.selectors import log_row_of, people_of
 from verifier import kirakuken_verify as verifier
 
 NOT_SHOWN = verifier.NOT_SHOWN

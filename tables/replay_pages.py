@@ -17,10 +17,10 @@ from kirakuken.lib.writing import in_a_row
 from tables.boards.base import AnyBoard, Said, Scene, step_words
 from tables.boards.people import Person
 from tables.boards.registry import board_for
+from tables.lists import Deciders
 from tables.models import Match, Move
 from tables.pages import Page, StepShown
 from tables.replays import OPEN, Eyes, Replay
-from tables.selectors import Deciders
 
 REPLAY = "replay"
 

@@ -14,7 +14,7 @@ from kirakuken.accounts.models import Player
 from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
 from kirakuken.lib.http import Request
-from tables import pages, proof, replay_pages, selectors
+from tables import commitment_log, lists, pages, proof, replay_pages
 from tables.access import MatchAccess, access_match
 from tables.boards.base import place_words
 from tables.boards.registry import board_for
@@ -82,7 +82,7 @@ def fair(request: Request, match_id: str) -> HttpResponse:
     """The whole chain from commitment to draws; before the end the commitments alone."""
     access = access_match(request, match_id)
     found = proof.proof(access.match)
-    deciders = selectors.deciders_of(access.match)
+    deciders = lists.deciders_of(access.match)
     people = {person.seat + 1: person for person in deciders.began}
     known = proof.commitments(access.match)
     first_shown = min((share.shown_at for share in known.shares if share.shown_at), default="")
@@ -126,15 +126,15 @@ def verifier(request: Request) -> HttpResponse:
 @require_safe
 def log(request: Request) -> HttpResponse:
     """GET ?page=: the parlour's public chain of commitments, the latest first."""
-    length = selectors.log_length(request.parlour)
+    length = commitment_log.log_length(request.parlour)
     last_page = max(1, -(-length // LOG_PAGE))
     form = LogForm(request.GET)
     number = (form.cleaned_data.get("page") if form.is_valid() else None) or 1
     number = min(number, last_page)
     end = length - (number - 1) * LOG_PAGE
     start = max(0, end - LOG_PAGE)
-    rows = selectors.log_rows(request.parlour, start, end - start)
-    being_played, never = selectors.unrevealed(request.parlour)
+    rows = commitment_log.log_rows(request.parlour, start, end - start)
+    being_played, never = commitment_log.unrevealed(request.parlour)
     context = {
         "rows": [row for _before, row in reversed(rows)],
         "length": length,
@@ -153,9 +153,9 @@ def log_file(request: Request) -> HttpResponse:
     if not form.is_valid():
         raise Refused("bad_request")
     after = form.cleaned_data["after"] or 0
-    rows = selectors.log_rows(request.parlour, after, LOG_PART)
+    rows = commitment_log.log_rows(request.parlour, after, LOG_PART)
     written = [proof.log_row(before, row) for before, row in rows]
-    more = bool(written) and written[-1]["number"] < selectors.log_length(request.parlour)
+    more = bool(written) and written[-1]["number"] < commitment_log.log_length(request.parlour)
     part = {"parlour": request.parlour.slug, "rows": written, "has_more": more}
     return _download(part, f"kirakuken-log-{request.parlour.slug}-{after + 1}.json")
 
@@ -164,8 +164,8 @@ def log_file(request: Request) -> HttpResponse:
 def mine(request: Request) -> HttpResponse:
     """The matches of this browser's player."""
     player = request.player
-    matches = selectors.matches_of(player, clock.now() - REPLAYS_KEPT) if player else []
-    barred = selectors.tables_barred_to(player) if player else set()
+    matches = lists.matches_of(player, clock.now() - REPLAYS_KEPT) if player else []
+    barred = lists.tables_barred_to(player) if player else set()
     shown = [_mine(match, player, barred) for match in matches if player is not None]
     context = {
         "running": [each for each in shown if not each["match"].is_over],
@@ -179,7 +179,7 @@ def _shown(match: Match) -> Shown | None:
     found = replay_of(match) if match.is_over and match.status != Match.Status.VOID else None
     if found is None:
         return None
-    return Shown(match, found, selectors.people_of(match), selectors.deciders_of(match))
+    return Shown(match, found, lists.people_of(match), lists.deciders_of(match))
 
 
 def _eyes(shown: Shown, value: str | None, seat: int | None) -> Eyes:
@@ -201,7 +201,7 @@ def _head(access: MatchAccess) -> dict[str, Any]:
     return {
         "match": match,
         "game_name": board_for(match.game).facts().name,
-        "people": selectors.people_of(match),
+        "people": lists.people_of(match),
         "seat": access.seat,
         "is_running": not match.is_over,
         "is_void": match.status == Match.Status.VOID,
@@ -213,7 +213,7 @@ def _table_url(match: Match) -> str:
     return reverse("tables:table", args=[match.table.public_id])
 
 
-def _draws(found: proof.Proof, deciders: selectors.Deciders) -> list[dict[str, Any]]:
+def _draws(found: proof.Proof, deciders: lists.Deciders) -> list[dict[str, Any]]:
     """The draws of a record with who made them and whether they are as committed."""
     return [
         {
@@ -228,7 +228,7 @@ def _draws(found: proof.Proof, deciders: selectors.Deciders) -> list[dict[str, A
 
 def _page_of(row: int, request: Request) -> int:
     """The page of the log on which a row stands."""
-    return (selectors.log_length(request.parlour) - row) // LOG_PAGE + 1
+    return (commitment_log.log_length(request.parlour) - row) // LOG_PAGE + 1
 
 
 def _mine(match: Match, player: Player, barred: set[int]) -> dict[str, Any]:
@@ -243,7 +243,7 @@ def _mine(match: Match, player: Player, barred: set[int]) -> dict[str, Any]:
     return {
         "match": match,
         "game_name": board_for(match.game).facts().name,
-        "people": selectors.people_of(match),
+        "people": lists.people_of(match),
         "place": place,
         "is_unfinished": match.status == Match.Status.UNFINISHED,
         "is_void": match.status == Match.Status.VOID,

@@ -201,6 +201,8 @@ HOUSE_RULES = (
             "tables/services/*.py",
             "tables/store.py",
             "tables/fair.py",
+            "tables/lists.py",
+            "tables/commitment_log.py",
             "tables/tasks.py",
             "**/management/commands/*.py",
             "**/migrations/*.py",

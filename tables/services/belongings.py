@@ -11,8 +11,8 @@ from kirakuken.accounts.models import Player
 from kirakuken.accounts.names import FORMER
 from kirakuken.accounts.parts import Part
 from kirakuken.lib.errors import Refused
+from tables.lists import played_by
 from tables.models import Handover, Hush, Match, MatchSeat, Move, Phrase, Removal, Seat, Table
-from tables.selectors import played_by
 from tables.services.seating import do_leave
 from tables.services.transactions import changed, lock, whole
 

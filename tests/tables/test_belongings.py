@@ -3,8 +3,8 @@
 import pytest
 
 from kirakuken.accounts.models import Player
+from tables.lists import matches_of
 from tables.models import Handover, Match, MatchSeat
-from tables.selectors import matches_of
 from tables.services.belongings import Belongings
 from tables.services.seating import do_leave
 from tables.services.stepping_in import do_offer_seat, do_step_in

@@ -6,6 +6,7 @@ from kirakuken.accounts.models import Player
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import across_parlours
 from tables import fair
+from tables.commitment_log import unrevealed
 from tables.models import (
     CommitmentLog,
     Key,
@@ -16,7 +17,6 @@ from tables.models import (
     Seat,
     Table,
 )
-from tables.selectors import unrevealed
 from tables.services.forgetting import REPLAYS_KEPT, do_forget_old_matches
 from tables.tasks import tidy
 from tests.cast import make_player

@@ -8,14 +8,9 @@ from django.utils import translation
 from games.registry import Game
 from kirakuken.accounts.models import Player
 from kirakuken.parlours.models import Parlour
+from tables.lists import listed_tables, running_tables_of
 from tables.models import Match, Table
-from tables.selectors import (
-    Snapshot,
-    listed_tables,
-    running_tables_of,
-    snapshot,
-    snapshot_after,
-)
+from tables.selectors import Snapshot, snapshot, snapshot_after
 from tables.services.opening import do_close
 from tables.services.seating import do_join, do_leave
 from tables.services.starting import do_commit_nonce, do_start

@@ -8,10 +8,11 @@ from django.urls import reverse
 from kirakuken.accounts.models import Player
 from kirakuken.lib.errors import NotAllowed, Refused
 from tables import fair, replays
+from tables.lists import deciders_of, matches_of, people_of
 from tables.models import Match, MatchSeat, Seat
 from tables.pages import page_for
 from tables.replay_pages import Shown, moves, page_at
-from tables.selectors import deciders_of, matches_of, people_of, snapshot
+from tables.selectors import snapshot
 from tables.services.playing import act_on_due
 from tables.services.presence import do_miss
 from tables.services.seating import do_leave, do_remove_seat

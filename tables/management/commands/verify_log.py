@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from tables import fair
-from tables.selectors import log_length, unlogged, unrevealed
+from tables.commitment_log import log_length, unlogged, unrevealed
 
 
 class Command(BaseCommand):
