@@ -1,7 +1,7 @@
 """Ranked tables: who may sit there, when a match may begin, and what of it counts.
 
 What is refused is said before the start. The rules of leaving (who is gone at the end is last)
-are section 1.8 of docs/mechanisms/ratings.md, "Whoever leaves".
+are in docs/mechanisms/ratings.md, "Whoever leaves".
 """
 
 from collections.abc import Sequence
