@@ -1,6 +1,6 @@
 """Every answer a seat can give (OK-27)."""
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from games.core.values import Tagged
 from games.okuribito.names import Industry, Insight, Town
@@ -97,6 +97,9 @@ class Build(Tagged, frozen=True):
 
 class Done(Tagged, frozen=True):
     """D5, D6, D7, D9, D10 and D11: nothing, or nothing more."""
+
+
+DONE: Final = Done()
 
 
 Action: TypeAlias = (

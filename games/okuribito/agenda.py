@@ -19,7 +19,7 @@ from games.okuribito import (
     walking,
 )
 from games.okuribito import tasks as t
-from games.okuribito.actions import Action, ChooseInsight, ChooseRoad, Pass
+from games.okuribito.actions import DONE, Action, ChooseInsight, ChooseRoad, Pass
 from games.okuribito.model import State
 from games.okuribito.names import Insight
 from games.okuribito.play import Play
@@ -77,20 +77,18 @@ POINTS: Final[dict[type[t.Asked], Point]] = {
     t.AskInvest: Point(
         investing.legal_investing,
         investing.invest,
-        _plays(investing.DONE),
+        _plays(DONE),
         investing.refuse_investing,
     ),
-    t.AskFortuneTeller: Point(
-        fortune.legal_at_fortune_teller, fortune.tell_fortune, _plays(investing.DONE)
-    ),
-    t.AskMatch: Point(duels.legal_challenges, duels.challenge, _plays(investing.DONE)),
+    t.AskFortuneTeller: Point(fortune.legal_at_fortune_teller, fortune.tell_fortune, _plays(DONE)),
+    t.AskMatch: Point(duels.legal_challenges, duels.challenge, _plays(DONE)),
     t.AskGuess: Point(
         duels.legal_guesses, duels.guess, lambda task: duels.likelier_guess(task.number)
     ),
-    t.AskBuy: Point(firms.legal_buying, firms.buy_firm, _plays(firms.DONE)),
-    t.AskBuild: Point(firms.legal_building, firms.build, _plays(firms.DONE), firms.refuse_building),
+    t.AskBuy: Point(firms.legal_buying, firms.buy_firm, _plays(DONE)),
+    t.AskBuild: Point(firms.legal_building, firms.build, _plays(DONE), firms.refuse_building),
     t.AskBuildAny: Point(
-        firms.legal_any_building, firms.build, _plays(firms.DONE), firms.refuse_building
+        firms.legal_any_building, firms.build, _plays(DONE), firms.refuse_building
     ),
 }
 

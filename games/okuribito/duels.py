@@ -2,7 +2,7 @@
 
 from games.core.seats import Seat, seat_after
 from games.okuribito import constants as figures
-from games.okuribito.actions import Action, Challenge, Done, GuessHigh, GuessLow
+from games.okuribito.actions import DONE, Action, Challenge, GuessHigh, GuessLow
 from games.okuribito.draws import by_odds
 from games.okuribito.events import Challenged, MatchPlayed
 from games.okuribito.fortune import take_from
@@ -13,7 +13,7 @@ from games.okuribito.play import Play
 from games.okuribito.ruin import settle
 from games.okuribito.tasks import AskGuess, AskMatch, Meet
 
-CHALLENGE_OR_NOT = (Challenge(), Done())
+CHALLENGE_OR_NOT = (Challenge(), DONE)
 GUESSES = (GuessHigh(), GuessLow())
 
 

@@ -2,7 +2,7 @@
 
 from games.core.seats import Seat
 from games.okuribito import constants as figures
-from games.okuribito.actions import Action, Build, BuyFirm, Done
+from games.okuribito.actions import DONE, Action, Build, BuyFirm, Done
 from games.okuribito.events import Built, Fee, FirmBought, FirmCursed
 from games.okuribito.fortune import is_warded_off
 from games.okuribito.ledger import Ledger
@@ -12,7 +12,6 @@ from games.okuribito.play import Play
 from games.okuribito.ruin import settle
 from games.okuribito.tasks import AskBuild, AskBuildAny, AskBuy
 
-DONE = Done()
 BUY = BuyFirm()
 
 

@@ -2,7 +2,7 @@
 
 from games.core.seats import Seat
 from games.okuribito import constants as figures
-from games.okuribito.actions import Action, Done, TellFortune
+from games.okuribito.actions import DONE, Action, Done, TellFortune
 from games.okuribito.draws import by_odds
 from games.okuribito.events import (
     CardDrawn,
@@ -23,7 +23,7 @@ from games.okuribito.ruin import settle
 from games.okuribito.seasons import bounded
 from games.okuribito.tasks import AskFortuneTeller
 
-TOLD_OR_NOT = (TellFortune(), Done())
+TOLD_OR_NOT = (TellFortune(), DONE)
 
 # OK-74
 GIFTS = {

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from games.core.seats import Seat
 from games.okuribito import constants as figures
-from games.okuribito.actions import Action, BookSale, BuyStakes, Done, Offer, SellStakes
+from games.okuribito.actions import DONE, Action, BookSale, BuyStakes, Done, Offer, SellStakes
 from games.okuribito.events import BookedSaleDone, Offered, SaleBooked, StakesBought, StakesSold
 from games.okuribito.ledger import Ledger
 from games.okuribito.model import Booking, Options, State
@@ -12,8 +12,6 @@ from games.okuribito.money import share
 from games.okuribito.names import INDUSTRIES, TOWNS, Industry, Town
 from games.okuribito.play import Play
 from games.okuribito.tasks import AskInvest, BookedSales
-
-DONE = Done()
 
 
 def tax_rate(options: Options) -> int:
