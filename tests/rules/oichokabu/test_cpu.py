@@ -148,6 +148,7 @@ def test_OC_123_the_gentle_one_puts_10_to_50_on_one_or_two_random_cards() -> Non
         state, dice = laid(1, 4, 9, 9), KeyedDice(bytes([number] * 32))
         while (action := answer(GENTLE, state, 1, dice)) != READY:
             assert isinstance(action, Stake) and action.points in AMOUNTS[:3]
+            assert not state.amounts[1][CARDS.index(action.card)], "each on a card of its own"
             state = play(state, (1, action)).state
         lying = [amount for amount in state.amounts[1] if amount]
         assert len(lying) in (1, 2)

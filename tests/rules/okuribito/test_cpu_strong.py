@@ -81,8 +81,10 @@ def test_without_nodes_or_time_it_does_as_it_is_used_to() -> None:
 
 def test_it_stops_in_the_middle_when_time_is_out() -> None:
     left = iter(range(150))
-    thought = thought_about(at_a_fork(), 10**9, out_of_time=lambda: next(left, None) is None)
-    tried((a.ChooseRoad(), a.ChooseCastle()), A, thought)
+    thought = thought_about(at_a_fork(), 5_000, out_of_time=lambda: next(left, None) is None)
+    worth = tried((a.ChooseRoad(), a.ChooseCastle()), A, thought)
+    unhurried = tried((a.ChooseRoad(), a.ChooseCastle()), A, thought_about(at_a_fork(), 5_000))
+    assert 0 < len(worth[0]) == len(worth[1]) < len(unhurried[0])
 
 
 def test_it_thinks_with_imagined_states_alone() -> None:
