@@ -28,7 +28,6 @@ class Size:
 
     size: int
     waiting: int
-    seated: int
     usual: timedelta | None
 
 
@@ -108,8 +107,7 @@ def sizes(game: str) -> list[Size]:
         if one.ended_at is not None:
             waits.setdefault(one.size, []).append(one.ended_at - one.since)
     return [
-        Size(size, waiting.count(size), len(waits.get(size, [])), _median(waits.get(size, [])))
-        for size in sizes_of(game)
+        Size(size, waiting.count(size), _median(waits.get(size, []))) for size in sizes_of(game)
     ]
 
 
