@@ -32,8 +32,9 @@ from kirakuken.parlours.sockets import HANDSHAKE
 from kirakuken.threads import in_database
 from tables import hub, notify
 from tables.access import INVITES, access_table_for
+from tables.frames import Page, Seen, frame
 from tables.models import Match, Table
-from tables.pages import LOG_STEPS, Page, Reading, Seen, frame, page_for
+from tables.pages import LOG_STEPS, Reading, page_for
 from tables.selectors import Snapshot, snapshot
 from tables.services import presence
 

@@ -23,9 +23,10 @@ from kirakuken.lib.http import Request, wants_json
 from kirakuken.lib.refusals import words_for
 from tables.access import TableAccess, access_seat, access_table
 from tables.boards.registry import board_for
+from tables.frames import answer
 from tables.hub import handing_over
 from tables.models import Match, Move, Seat
-from tables.pages import LOG_STEPS, Reading, answer, match_page, page_for
+from tables.pages import LOG_STEPS, Reading, match_page, page_for
 from tables.selectors import Snapshot, snapshot, snapshot_after
 from tables.services import hurrying, playing, presence
 from tables.services.presence import NOTED_EVERY

@@ -17,9 +17,9 @@ from kirakuken.lib.writing import in_a_row
 from tables.boards.base import AnyBoard, Said, Scene, step_words
 from tables.boards.people import Person
 from tables.boards.registry import board_for
+from tables.frames import Page, StepShown
 from tables.lists import Deciders
 from tables.models import Match, Move
-from tables.pages import Page, StepShown
 from tables.replays import OPEN, Eyes, Replay
 
 REPLAY = "replay"

@@ -14,7 +14,7 @@ from kirakuken.accounts.models import Player
 from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
 from kirakuken.lib.http import Request
-from tables import commitment_log, lists, pages, proof, replay_pages
+from tables import commitment_log, frames, lists, proof, replay_pages
 from tables.access import MatchAccess, access_match
 from tables.boards.base import place_words
 from tables.boards.registry import board_for
@@ -73,7 +73,7 @@ def replay_frame(request: Request, match_id: str) -> HttpResponse:
     new = replay_pages.page_at(shown, number, eyes)
     old = None if have is None else replay_pages.page_at(shown, have, eyes)
     return HttpResponse(
-        pages.frame(old.seen() if old is not None else None, new), content_type="application/json"
+        frames.frame(old.seen() if old is not None else None, new), content_type="application/json"
     )
 
 

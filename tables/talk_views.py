@@ -8,7 +8,7 @@ from kirakuken.accounts.models import Player
 from kirakuken.lib import limits
 from kirakuken.lib.errors import NotAllowed, Refused
 from kirakuken.lib.http import Request, see_other, wants_json
-from tables import pages
+from tables import frames, pages
 from tables.access import TableAccess, access_seat
 from tables.forms import HushForm, SayForm
 from tables.selectors import snapshot
@@ -40,7 +40,7 @@ def hush(request: Request, public_id: str) -> HttpResponse:
         return _back(public_id)
     shown = snapshot(access.table.pk)
     page = pages.page_for(shown, shown.viewer_of(player), get_language() or "en")
-    return pages.answer(page, None, 200)
+    return frames.answer(page, None, 200)
 
 
 def _seated(request: Request, public_id: str) -> tuple[TableAccess, Player]:

@@ -26,7 +26,7 @@ from kirakuken.lib.errors import Busy, NotAllowed, Refused, TooMany
 from kirakuken.lib.http import Request, address_of, wants_json
 from kirakuken.lib.refusals import words_for
 from ratings.devices import do_note_device
-from tables import pages, rooms
+from tables import frames, pages, rooms
 from tables.access import TableAccess, access_seat, access_table
 from tables.forms import JoinForm, MarkForm, NonceForm, OfferForm, ShownForm, StepInForm, StopForm
 from tables.models import Table
@@ -276,7 +276,7 @@ def _answer(request: Request, access: TableAccess, do: Callable[[], object]) -> 
     shown = snapshot(access.table.pk)
     words = words_for(refused.code) if refused is not None else ""
     page = pages.page_for(shown, shown.viewer_of(request.player), _language(), notice=words)
-    return pages.answer(page, None, refused.status if refused is not None else 200)
+    return frames.answer(page, None, refused.status if refused is not None else 200)
 
 
 def _page(

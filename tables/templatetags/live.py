@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from tables.pages import Page, filled
+from tables.frames import Page, filled
 
 register = template.Library()
 

@@ -20,8 +20,9 @@ from tables.boards.base import LONGEST_MOTION
 from tables.boards.oichokabu import OichoKabuBoard
 from tables.boards.people import Person
 from tables.boards.registry import board_for
+from tables.frames import frame
 from tables.models import MARKS, Match
-from tables.pages import Reading, frame, page_for
+from tables.pages import Reading, page_for
 from tables.selectors import snapshot
 from tests.cast import ClientOf, make_player
 from tests.rules.oichokabu.table import laid

@@ -17,8 +17,9 @@ from games.oichokabu.engine import DRAW, STAND
 from games.oichokabu.model import Stake, State
 from games.oichokabu.staking import READY
 from kirakuken.accounts.models import Player
+from tables.frames import frame
 from tables.models import Match, Move
-from tables.pages import Reading, frame, page_for
+from tables.pages import Reading, page_for
 from tables.selectors import snapshot
 from tests.cast import ClientOf
 from tests.rules.oichokabu.table import ENGINE, laid

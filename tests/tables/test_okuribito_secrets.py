@@ -15,8 +15,9 @@ from games.okuribito import actions as a
 from games.okuribito.model import State
 from games.okuribito.names import Insight
 from kirakuken.accounts.models import Player
+from tables.frames import frame
 from tables.models import Match
-from tables.pages import Reading, frame, page_for
+from tables.pages import Reading, page_for
 from tables.selectors import snapshot
 from tests.cast import ClientOf
 from tests.rules.okuribito.positions import ENGINE, position

@@ -12,7 +12,8 @@ from games.registry import Game
 from kirakuken.accounts.models import Player
 from tables.boards import registry as boards
 from tables.boards.base import Asked, Headline, Said
-from tables.pages import Page, Reading, StepShown, frame, page_for, scene_change
+from tables.frames import Page, StepShown, frame, scene_change
+from tables.pages import Reading, page_for
 from tables.selectors import snapshot
 from tables.services import presence
 from tables.services.seating import do_add_cpu
