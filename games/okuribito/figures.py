@@ -91,7 +91,7 @@ OPTIONS: Final[dict[str, tuple[type, Callable[[Any], int]]]] = {
     "bankruptcies": (e.Bankrupt, _once),
 }
 
-# What comes in. Of sales of stakes it is the whole price, what they cost stands beside it.
+# What comes in. Of sales of stakes it is all that is got; what they cost stands beside it.
 INCOME: Final[dict[str, tuple[type, Callable[[Any], int]]]] = {
     "from_dues": (e.Dues, lambda event: event.got),
     "from_takings": (e.TakingsPaid, lambda event: event.got),

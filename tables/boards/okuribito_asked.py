@@ -17,6 +17,7 @@ from games.okuribito import tasks as t
 from games.okuribito.board import TOWN_OF
 from games.okuribito.ledger import Ledger, starting_funds
 from games.okuribito.model import View
+from games.okuribito.money import share
 from games.okuribito.names import Insight, Item, Rank, Way
 from kirakuken.lib.writing import in_a_row
 from tables.boards import okuribito_ahead as ahead
@@ -267,7 +268,7 @@ def _fortune_teller(table: _Table, task: t.AskFortuneTeller) -> Asked:
 
 def _funds(table: _Table, seat: Seat, percent: int) -> int:
     view = table.view
-    return starting_funds(view.options, view.first, len(view.players), seat) * percent // 100
+    return share(starting_funds(view.options, view.first, len(view.players), seat), percent)
 
 
 def _match(table: _Table, task: t.AskMatch) -> Asked:
