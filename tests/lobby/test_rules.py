@@ -10,6 +10,7 @@ import pytest
 from games.hokusai import board
 from games.registry import GAMES, game_for
 from kirakuken.parlours.models import Parlour
+from tables.boards.registry import board_for
 from tests.cast import ClientOf
 
 LANGUAGES = ("en", "ja")
@@ -158,6 +159,31 @@ def test_nobody_is_said_to_stand_behind_it(client_of: ClientOf, language: str) -
         assert claim not in page
     source = "Based on the standard reference rules", "標準の参考ルールにもとづ"
     assert source[language == "ja"].lower() in page
+
+
+@pytest.mark.parametrize(
+    ("game", "alone", "time", "more"),
+    [
+        ("hokusai", "against 3 CPUs", "the die is rolled for you", []),
+        ("oicho-kabu", "against 1 CPU", "For a third card it means to stay", []),
+        ("okuribito", "against 3 CPUs", "roll, walk on, buy nothing", ["What is hidden"]),
+    ],
+)
+def test_how_a_table_is_set_stands_there(
+    client_of: ClientOf, game: str, alone: str, time: str, more: list[str]
+) -> None:
+    page = html.unescape(client_of(None).get(f"/en/rules/{game}/").content.decode())
+    table = page.partition('aria-labelledby="here-title"')[2].partition("</table>")[0]
+    rows = dict(re.findall(r'<th scope="row">(.*?)</th><td>(.*?)</td>', table))
+    assert list(rows) == [
+        *("Players", "Playing alone", "Time for a turn", "Dropping out"),
+        *more,
+        *("Shared places", "Source of the rules"),
+    ]
+    assert all(rows.values()) and rows["Playing alone"] == alone
+    assert time in rows["Time for a turn"] and "30 seconds / 60 seconds" in rows["Time for a turn"]
+    for rule in board_for(game).option_fields():
+        assert all(hint in page for hint in rule.hints.values())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
