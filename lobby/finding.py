@@ -18,6 +18,7 @@ from kirakuken.lib.http import Request, see_other
 from kirakuken.lib.refusals import words_for
 from lobby.selectors import game_name
 from ratings.devices import do_note_device
+from tables.ranked_door import why_not_ranked
 from tables.services import waiting
 from tables.services.opening import do_seat_those_who_wait
 from tables.services.ranked import check_player
@@ -88,12 +89,9 @@ def _page(request: Request, refused: Refused | None) -> HttpResponse:
     game = own.game if own is not None else request.GET.get("game", GAMES[0].key)
     try:
         game_for(game)
-        check_player(request.player)
-        why_not = ""
     except UnknownGame:
         raise Http404 from None
-    except Refused as no:
-        why_not = words_for(no.code)
+    why_not = why_not_ranked(request.player, f"{reverse('lobby:find')}?game={game}")
     sizes = waiting.sizes(game)
     is_long = own is not None and clock.now() - own.since >= waiting.ASKS_AFTER
     context = {
@@ -102,7 +100,7 @@ def _page(request: Request, refused: Refused | None) -> HttpResponse:
         "tabs": [(one.key, game_name(one.key), one.key == game) for one in GAMES],
         "own": own,
         "why_not": why_not,
-        "refused": words_for(refused.code) if refused is not None and not why_not else "",
+        "refused": words_for(refused.code) if refused is not None and why_not is None else "",
         "own_words": _own_words(own.size, sizes) if own is not None else "",
         "sizes": [(one.size, _size_words(one.size), _wait_words(one)) for one in sizes],
         "shorter": [
@@ -110,6 +108,9 @@ def _page(request: Request, refused: Refused | None) -> HttpResponse:
             for one in sizes
             if is_long and own is not None and one.size != own.size and one.waiting
         ],
+        "is_unknown": any(
+            one.usual is None for one in sizes if own is None or one.size == own.size
+        ),
         "is_long": is_long,
         "language_next": request.path,
     }
@@ -122,21 +123,22 @@ def _size_words(size: int) -> str:
 
 
 def _waiting_words(many: int) -> str:
+    if many == 0:
+        return _("nobody waits now")
     return ngettext("%(count)s waits now", "%(count)s wait now", many) % {"count": many}
 
 
 def _wait_words(one: waiting.Size) -> str:
     """What can honestly be said: who waits, and how long others waited in the last day."""
     if one.usual is None:
-        usual = _("nobody was seated in the last day, so nobody knows how long it takes")
-    else:
-        minutes = max(1, round(one.usual.total_seconds() / 60))
-        usual = ngettext(
-            "in the last day half waited less than %(count)s minute",
-            "in the last day half waited less than %(count)s minutes",
-            minutes,
-        ) % {"count": minutes}
-    return f"{_waiting_words(one.waiting)}; {usual}"
+        return _waiting_words(one.waiting)
+    minutes = max(1, round(one.usual.total_seconds() / 60))
+    usual = ngettext(
+        "in the last day half waited less than %(count)s minute",
+        "in the last day half waited less than %(count)s minutes",
+        minutes,
+    ) % {"count": minutes}
+    return f"{_waiting_words(one.waiting)} · {usual}"
 
 
 def _own_words(size: int, sizes: list[waiting.Size]) -> str:

@@ -20,6 +20,7 @@ from tables.option_forms import (
     usual_options,
     usual_rotation,
 )
+from tables.ranked_door import WhyNot
 
 # Seconds for a decision that a host may choose; None is no limit (section 8 of the rules).
 TURN_LIMITS: Final = (None, 30, 60)
@@ -31,6 +32,7 @@ class Row:
 
     field: RuleField
     error: str = ""
+    at_ranked: str = ""  # what holds at a ranked table, whatever is chosen
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class OpenTableForm:
 
     parlour: Parlour
     words: Mapping[str, str]
-    why_not_ranked: str = ""  # why this visitor cannot open a ranked table; "" if they can
+    why_not: WhyNot | None = None  # why this visitor cannot open a ranked table; None if they can
     said: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -71,7 +73,7 @@ class OpenTableForm:
     def rules(self) -> list[Row]:
         """The game's own rules, then the table's."""
         fields = [*rule_fields(self.game, self.usual, self.words), *self._table_fields()]
-        return [Row(each, self.said.get(each.name, "")) for each in fields]
+        return [Row(each, self.said.get(each.name, ""), self._at_ranked(each)) for each in fields]
 
     @property
     def door(self) -> Row:
@@ -80,6 +82,10 @@ class OpenTableForm:
     @property
     def ranked(self) -> Row:
         return Row(ranked_field(self.words.get("ranked")), self.said.get("ranked", ""))
+
+    @property
+    def is_ranked(self) -> bool:
+        return self.ranked.field.chosen.word == "on"
 
     def read(self) -> Opening | None:
         """What the post asks for, or None when `said` tells what is wrong with it."""
@@ -92,9 +98,8 @@ class OpenTableForm:
             word = self.words.get(each.name)
             if word is not None and word not in [choice.word for choice in each.choices]:
                 self.said[each.name] = _("The house does not know this rule. Choose one of these.")
-        is_ranked = self.ranked.field.chosen.word == "on"
-        if is_ranked and self.why_not_ranked:
-            self.said["ranked"] = self.why_not_ranked
+        if self.is_ranked and self.why_not is not None:
+            self.said["ranked"] = self.why_not.words
         if self.said:
             return None
         chosen = {each.name: each.chosen.word for each in self._table_fields()}
@@ -105,8 +110,13 @@ class OpenTableForm:
             turn_limit=limits[chosen["turn_limit"]],
             is_listed=self.door.field.chosen.word == "listed",
             rotate_first=self._rotation().chosen.word == "on",
-            is_ranked=is_ranked,
+            is_ranked=self.is_ranked,
         )
+
+    def _at_ranked(self, field: RuleField) -> str:
+        if field.name == "turn_limit":
+            return limit_label(self.parlour.ranked_turn_limit)
+        return field.usual.label
 
     def _table_fields(self) -> tuple[RuleField, ...]:
         limit = turn_limit_field(self.words.get("turn_limit"))

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -29,9 +30,9 @@ from ratings.corrections import unread_of
 from ratings.devices import do_note_device
 from tables.access import invite_token, remember_invite, table_of_code, table_of_token
 from tables.models import Table
+from tables.ranked_door import why_not_ranked
 from tables.services.forgetting import REPLAYS_KEPT
 from tables.services.opening import do_open, do_open_ranked, do_try_with_cpus
-from tables.services.ranked import check_player
 
 NAME_TRIES = 5
 
@@ -49,7 +50,9 @@ def listed(request: Request) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_table(request: Request) -> HttpResponse:
-    form = OpenTableForm(request.parlour, _words(request), _why_not_ranked(request.player))
+    form = OpenTableForm(request.parlour, _words(request))
+    back = urlencode({"game": form.game.key, "ranked": "on"})
+    form.why_not = why_not_ranked(request.player, f"{reverse('lobby:open_table')}?{back}")
     if request.method != "POST":
         form.name = form.name or offered_name(_language())
         return _open_table_page(request, form)
@@ -138,14 +141,6 @@ def about(request: Request) -> HttpResponse:
         "source_url": settings.SOURCE_URL,
     }
     return render(request, "lobby/about.html", context)
-
-
-def _why_not_ranked(player: Player | None) -> str:
-    try:
-        check_player(player)
-    except Refused as refused:
-        return words_for(refused.code)
-    return ""
 
 
 def _opened(parlour: Parlour, host: Player, opening: Opening) -> Table:

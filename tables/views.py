@@ -30,6 +30,7 @@ from tables import frames, pages, rooms
 from tables.access import TableAccess, access_seat, access_table
 from tables.forms import JoinForm, MarkForm, NonceForm, OfferForm, ShownForm, StepInForm, StopForm
 from tables.models import Table
+from tables.ranked_door import why_not_ranked
 from tables.selectors import Snapshot, snapshot
 from tables.services import opening, presence, seating, starting, stepping_in, stopping
 
@@ -357,11 +358,13 @@ def _door(
 ) -> dict[str, Any]:
     """What stands between a visitor and a chair."""
     asks_name = request.player is None or (refused is not None and refused.code in NAME_REFUSALS)
+    address = reverse("tables:table", args=[access.table.public_id])
     return {
         "is_removed": access.is_removed,
         "asks_name": asks_name,
         "name": typed or offered_name(_language()),
         "ticket": new_ticket() if request.player is None else "",
+        "why_not": why_not_ranked(request.player, address) if access.table.is_ranked else None,
     }
 
 

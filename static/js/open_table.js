@@ -4,9 +4,13 @@
   const form = document.getElementById("form");
   const show = (input) => {
     const line = document.getElementById(`so-far-${input.name}`);
-    if (line && input.dataset.says) line.textContent = input.dataset.says;
+    if (!line || !input.dataset.says) return;
+    // A ranked table plays by the usual rules, whatever is chosen.
+    const isRanked = form.elements.ranked.value === "on";
+    line.textContent = (isRanked && line.dataset.atRanked) || input.dataset.says;
   };
-  form.addEventListener("change", (event) => show(event.target));
+  const showAll = () => form.querySelectorAll("input:checked").forEach(show);
+  form.addEventListener("change", showAll);
   // A browser that comes back to the page keeps what was chosen.
-  window.addEventListener("pageshow", () => form.querySelectorAll("input:checked").forEach(show));
+  window.addEventListener("pageshow", showAll);
 })();
