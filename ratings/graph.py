@@ -11,6 +11,7 @@ HEIGHT: Final = 260
 _LEFT, _RIGHT, _TOP, _BOTTOM = 60.0, 690.0, 30.0, 225.0
 _STEPS = (10, 25, 50, 100, 200, 500, 1000)  # between two lines of the grid, in points
 _MOST_DATES = 5
+_EDGE = 20.0  # half the width of a number
 
 
 class Point(NamedTuple):
@@ -29,6 +30,13 @@ class Mark:
     y: str
     value: int
     is_above: bool = True
+
+    @property
+    def anchor(self) -> str:
+        """Which end of the words lies at `x`, so that they stay inside the picture and off the
+        numbers at its left."""
+        at = float(self.x)
+        return "start" if at < _LEFT + _EDGE else "end" if at > _RIGHT - _EDGE else "middle"
 
 
 @dataclass(frozen=True, slots=True)
