@@ -11,8 +11,10 @@ import argparse
 import os
 import random
 import statistics
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -77,10 +79,43 @@ def stored(many: int) -> None:
             ),
             batch_size=2000,
         )
-        took, cpu = _timed(lambda: services.do_recompute(ladder))
+        with _others(ladder) as waits:
+            took, cpu = _timed(lambda: services.do_recompute(ladder))
         print(f"stored: {many:,} matches recomputed in {took:.1f} s ({cpu:.1f} s of CPU here)")
+        late = sorted(wait * 1000 for wait in waits)
+        print(
+            f"stored: meanwhile others waited {statistics.median(late):.0f} ms for the ladder, "
+            f"{late[-2]:.0f} and {late[-1]:.0f} ms at worst ({len(late)} times)"
+        )
         took, _cpu = _timed(lambda: list(selectors.differences(ladder)))
         print(f"stored: checked bit for bit in {took:.1f} s")
+
+
+@contextmanager
+def _others(ladder: Any) -> Iterator[list[float]]:
+    """A thread that wants the ladder's row ten times a second; how long it waited each time."""
+    from django.db import connection, transaction
+
+    from kirakuken.parlours.scope import with_parlour
+    from ratings import reckoning
+
+    waits: list[float] = []
+    over = threading.Event()
+
+    def want() -> None:
+        with with_parlour(ladder.parlour):
+            while not over.wait(0.1):
+                with transaction.atomic():
+                    waits.append(_timed(lambda: reckoning.locked(ladder.pk))[0])
+        connection.close()
+
+    thread = threading.Thread(target=want)
+    thread.start()
+    try:
+        yield waits
+    finally:
+        over.set()
+        thread.join()
 
 
 def leaderboard(many: int) -> None:

@@ -63,6 +63,7 @@ def ladder(request: Request, game: str) -> HttpResponse:
         "fewest_matches": replay.FEWEST_MATCHES,
         "fewest_opponents": replay.FEWEST_OPPONENTS,
         "is_luck": maths.beta_of(game) > MOSTLY_LUCK,
+        "is_worked_out": True,
         "language_next": request.get_full_path(),
     }
     if found is not None and chosen is not None:
@@ -74,6 +75,7 @@ def ladder(request: Request, game: str) -> HttpResponse:
             "lines": _lines(board.lines),
             "has_more": board.has_more,
             "own": _own_words(board) if board.own is not None else "",
+            "is_worked_out": found.is_worked_out,
         }
     return render(request, "lobby/ladder.html", context)
 
@@ -298,13 +300,16 @@ def _matches(
         all_seats = list(seat.game.seats.all())
         others = [one for one in all_seats if one.player_id != player.pk]
         is_shared = sum(one.rank == seat.rank for one in all_seats) > 1
-        is_settled = numbered.get(seat.game_id, 0) >= SETTLING
+        if event is None:  # struck, or put back a moment ago
+            change = "–"
+        else:
+            change = signed(points) if numbered[seat.game_id] >= SETTLING else ""
         shown.append(
             Played(
                 at=seat.game.ended_at,
                 others=_(", ").join(_called(one.player) for one in others),
                 place=_place(seat.rank, len(all_seats), is_shared),
-                change=signed(points) if event is not None and is_settled else "",
+                change=change,
                 is_up=points > 0,
                 is_down=points < 0,
                 is_voided=seat.game.state == RatedGame.State.VOIDED,

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, cast
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
@@ -96,6 +96,11 @@ class Shown(_Inline):
         return False
 
 
+def in_force_once(events: "QuerySet[Any]") -> "QuerySet[Any]":
+    """Without those of a ladder that is still being worked out."""
+    return events.filter(revision__lte=F("game__revision"))
+
+
 class SeatsShown(Shown):
     model = RatedSeat
     fields = ["number", "player", "rank", "is_abandoned", "shares_device"]
@@ -105,11 +110,23 @@ class EventsShown(Shown):
     model = RatingEvent
     fields = ["player", "revision", "mu_before", "sigma_before", "mu_after", "sigma_after"]
 
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
+        return in_force_once(super().get_queryset(request))
+
 
 class RulingsShown(Shown):
     model = Ruling
     fields = ["state", "by", "reason", "made_at"]
     readonly_fields = ["made_at"]
+
+
+def changed_words(many: int) -> str:
+    words = ngettext(
+        "%(count)s match was changed. The ladder is being worked out anew.",
+        "%(count)s matches were changed. Their ladders are being worked out anew.",
+        many,
+    )
+    return words % {"count": many}
 
 
 @admin.register(RatedGame)
@@ -136,21 +153,12 @@ class RatedGameAdmin(OfGame):
         self, request: HttpRequest, games: "QuerySet[RatedGame]", state: RatedGame.State
     ) -> None:
         reason = request.POST.get("reason", "")
-        by_ladder: dict[int, list[RatedGame]] = {}
-        for game in games:
-            by_ladder.setdefault(game.ladder_id, []).append(game)
         try:
-            by = cast(User, request.user)
-            many = sum(services.do_rule(some, state, by, reason) for some in by_ladder.values())
+            many = services.do_rule(list(games), state, cast(User, request.user), reason)
         except Refused as refused:
             self.message_user(request, words_for(refused.code), messages.ERROR)
             return
-        words = ngettext(
-            "%(count)s match was changed, and its ladder worked out anew.",
-            "%(count)s matches were changed, and their ladders worked out anew.",
-            many,
-        )
-        self.message_user(request, words % {"count": many})
+        self.message_user(request, changed_words(many))
 
 
 @admin.register(RatedSeat)
@@ -165,8 +173,12 @@ class RatedSeatAdmin(OfGame):
 
 @admin.register(Ladder)
 class LadderAdmin(ScopedAdmin):
-    fields = ["game", "last_number", "revision"]
-    list_display = ["game", "last_number", "revision"]
+    fields = ["game", "last_number", "revision", "ratings"]
+    list_display = ["game", "last_number", "revision", "ratings"]
+
+    @admin.display(description=_("ratings"))
+    def ratings(self, ladder: Ladder) -> str:
+        return str(_("worked out") if ladder.is_worked_out else _("being worked out anew"))
 
 
 @admin.register(Standing)
@@ -187,6 +199,9 @@ class RatingEventAdmin(OfGame):
     list_filter = [ByGameOfMatch]
     list_select_related = ["game", "player"]
     search_fields = ["game__match", "player__name"]
+
+    def get_queryset(self, request: HttpRequest) -> "QuerySet[Any]":
+        return in_force_once(super().get_queryset(request))
 
 
 @admin.register(Correction)

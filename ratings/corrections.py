@@ -4,9 +4,11 @@ until they have seen it there."""
 from collections.abc import Mapping
 from datetime import timedelta
 
+from django.db.models import Exists, F, OuterRef, Q
+
 from kirakuken.accounts.models import Player
 from kirakuken.lib import clock
-from ratings.models import Correction, Ladder, RatedGame, Standing
+from ratings.models import Correction, Ladder, RatedGame, RatingEvent, Ruling, Standing
 from ratings.replay import SETTLING
 
 SHOWN_FOR = timedelta(days=30)  # on one's own page, after it was seen there
@@ -19,6 +21,22 @@ def shown_numbers(ladder: Ladder) -> dict[int, int | None]:
         "player_id", "mu", "games"
     )
     return {player: round(mu) if games >= SETTLING else None for player, mu, games in rows}
+
+
+def last_ruling(ladder: Ladder) -> RatedGame.State | None:
+    """What the last of the rulings did for which the ladder is worked out anew. One that was
+    taken back before that is none; without any the ladder is repaired, and nobody is told."""
+    event = RatingEvent.objects.filter(game=OuterRef("game"), revision=OuterRef("game__revision"))
+    struck = Q(did_count=True, state=RatedGame.State.VOIDED)
+    restored = Q(did_count=False, state=RatedGame.State.COUNTED)
+    found = (
+        Ruling.objects.filter(game__ladder=ladder, state=F("game__state"))
+        .annotate(did_count=Exists(event))
+        .filter(struck | restored)
+        .order_by("-pk")
+        .first()
+    )
+    return RatedGame.State(found.state) if found is not None else None
 
 
 def note_moved(ladder: Ladder, before: Mapping[int, int | None], state: RatedGame.State) -> None:

@@ -19,9 +19,13 @@ class Ladder(models.Model):
 
     parlour = models.ForeignKey(Parlour, on_delete=models.CASCADE, related_name="ladders")
     game = models.CharField(_("game"), max_length=20)
-    # How many matches were rated, and how often the ladder was recomputed.
+    # How many matches were rated, and how often the ladder was to be worked out anew.
     last_number = models.PositiveIntegerField(default=0)
     revision = models.PositiveIntegerField(default=0)
+    # The first match that the present revision rates anew, until that is done; and when somebody
+    # who works on it last gave a sign (reckoning.py).
+    anew_from = models.PositiveIntegerField(null=True, editable=False)
+    worked_at = models.DateTimeField(null=True, editable=False)
 
     objects = scoped_by("parlour")
 
@@ -35,6 +39,11 @@ class Ladder(models.Model):
 
     def __str__(self) -> str:
         return self.game
+
+    @property
+    def is_worked_out(self) -> bool:
+        """Whether its ratings are those of the matches that count now."""
+        return self.anew_from is None
 
 
 class RatedGame(models.Model):

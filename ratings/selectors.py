@@ -75,11 +75,11 @@ class Change:
     others: float  # the ratings of the others before it, on average
 
 
-def matches(ladder: Ladder, only: int | None = None) -> Iterator[Rated]:
-    """The matches that count, in the order of rating."""
-    rows = _that_count(ladder)
-    if only is not None:
-        rows = rows.filter(game=only)
+def matches(ladder: Ladder, first: int = 1, last: int | None = None) -> Iterator[Rated]:
+    """The matches that count, in the order of rating; of those numbers alone."""
+    rows = _that_count(ladder).filter(game__number__gte=first)
+    if last is not None:
+        rows = rows.filter(game__number__lte=last)
     found = rows.order_by("game__number", "number").values_list(
         "game_id", "game__ended_at", "game__beta", "player_id", "rank"
     )
@@ -139,10 +139,9 @@ def _that_count(ladder: Ladder) -> "QuerySet[RatedSeat]":
 
 
 def events_in_force() -> "QuerySet[RatingEvent]":
-    """What matches that count have made of ratings, as the ladder was worked out last."""
-    found: QuerySet[RatingEvent] = RatingEvent.objects.filter(
-        revision=F("game__revision"), game__state=RatedGame.State.COUNTED
-    )
+    """What matches have made of ratings, as the ladder was worked out last. A match that did not
+    count then has none; one that was struck since then still has."""
+    found: QuerySet[RatingEvent] = RatingEvent.objects.filter(revision=F("game__revision"))
     return found
 
 
@@ -273,8 +272,8 @@ def seats_of(ladder: Ladder, player: Player, last: int) -> list[RatedSeat]:
 
 
 def places_of(ladder: Ladder, player: Player) -> dict[int, int]:
-    """By rank how often, in matches that count."""
-    rows = _that_count(ladder).filter(player=player)
+    """By rank how often, in matches that the rating is made of."""
+    rows = _that_were_rated(ladder, player)
     counted = rows.order_by().values_list("rank").annotate(times=Count("pk"))
     return dict(sorted(counted))
 
@@ -282,7 +281,7 @@ def places_of(ladder: Ladder, player: Player) -> dict[int, int]:
 def against(ladder: Ladder, player: Player, most: int) -> list[tuple[Player, int, int, int]]:
     """The others met most: how often the player finished before them, with them, behind them.
     A former player is one of many without a name, and left out."""
-    own = _that_count(ladder).filter(player=player)
+    own = _that_were_rated(ladder, player)
     ranks = dict(own.values_list("game_id", "rank"))
     record: dict[int, list[int]] = defaultdict(lambda: [0, 0, 0])
     others = RatedSeat.objects.filter(game__in=own.values("game_id")).exclude(player=player)
@@ -292,6 +291,17 @@ def against(ladder: Ladder, player: Player, most: int) -> list[tuple[Player, int
     often = sorted(record, key=lambda who: (-sum(record[who]), who))[:most]
     people = Player.objects.filter(erased_at=None).in_bulk(often)
     return [(people[who], *record[who]) for who in often if who in people]  # type: ignore[misc]
+
+
+def _that_were_rated(ladder: Ladder, player: Player) -> "QuerySet[RatedSeat]":
+    """A player's seats as the ladder was worked out last, so that a profile is of one piece."""
+    found: QuerySet[RatedSeat] = RatedSeat.objects.filter(
+        game__ladder=ladder,
+        player=player,
+        game__events__player=player,
+        game__events__revision=F("game__revision"),
+    )
+    return found
 
 
 def conduct_of(player: Player) -> tuple[int, int]:
@@ -314,7 +324,7 @@ def change_of(match: str, player_id: int) -> Change | None:
     was struck from the record."""
     event = (
         events_in_force()
-        .filter(game__match=match, player=player_id)
+        .filter(game__match=match, game__state=RatedGame.State.COUNTED, player=player_id)
         .select_related("game__ladder")
         .first()
     )

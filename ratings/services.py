@@ -1,10 +1,11 @@
-"""Everything that changes a ladder. Each locks the ladder's row first, so that one goes after
-the other; a service that must be part of a greater whole runs in the caller's transaction.
+"""Everything that changes a ladder, but for working it out anew (reckoning.py). Each locks the
+ladder's row first, so that one goes after the other; a service that must be part of a greater
+whole runs in the caller's transaction.
 
 docs/mechanisms/ratings.md tells why a match that is struck is never subtracted.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,7 +15,7 @@ from kirakuken.accounts.models import Player, User
 from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
 from kirakuken.parlours.models import Parlour
-from ratings import corrections, devices, maths, selectors
+from ratings import devices, maths, reckoning, selectors
 from ratings.models import (
     Ladder,
     RatedGame,
@@ -25,11 +26,9 @@ from ratings.models import (
     SeasonStanding,
     Standing,
 )
-from ratings.replay import Changed, is_provisional, played, replay
 from ratings.replay import Standing as Replayed
+from ratings.replay import played, replay
 from ratings.seasons import Quarter, quarter_of
-
-AT_ONCE = 2000  # rows in one statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ def rate(parlour: Parlour, over: Over) -> bool:
     """Rate a match; False if it was rated before. In the caller's transaction, so that the
     caller's note that it is done and the ratings come true together or not at all."""
     found, _made = Ladder.objects.get_or_create(parlour=parlour, game=over.game)
-    ladder = _locked(found.pk)
+    ladder = reckoning.locked(found.pk)
     if RatedGame.objects.filter(match=over.match).exists():
         return False
     ladder.last_number += 1
@@ -82,24 +81,31 @@ def rate(parlour: Parlour, over: Over) -> bool:
         for one in over.seats
     )
     standings = _standings_of(ladder, [one.player.pk for one in over.seats])
-    changes = replay(selectors.matches(ladder, only=game.pk), standings)
-    RatingEvent.objects.bulk_create(_events(changes, {game.pk}, game.revision))
-    _keep(ladder, standings)
+    changes = replay(selectors.matches(ladder, game.number, game.number), standings)
+    RatingEvent.objects.bulk_create(reckoning.events(changes, game.revision))
+    reckoning.keep(ladder, standings)
     return True
 
 
 @transaction.atomic
 def do_rule(games: Sequence[RatedGame], state: RatedGame.State, by: User, reason: str) -> int:
-    """Strike matches of one ladder from the record, or restore them, and recompute it from the
-    first of them on; how many that changed. Raises Refused without a reason."""
+    """Strike matches from the record, or restore them; how many that changed. Their ladders are
+    worked out anew after that (reckoning.py). Raises Refused without a reason."""
     reason = reason.strip()[:200]
     if not reason:
         raise Refused("reason_missing")
-    if not games:
-        return 0
-    ladder = _locked(games[0].ladder_id)
+    return sum(
+        _rule(ladder, [one.pk for one in games], state, by, reason)
+        for ladder in sorted({one.ladder_id for one in games})
+    )
+
+
+def _rule(
+    ladder_id: int, games: Sequence[int], state: RatedGame.State, by: User, reason: str
+) -> int:
+    ladder = reckoning.locked(ladder_id)
     changed = list(
-        RatedGame.objects.filter(ladder=ladder, pk__in=[one.pk for one in games])
+        RatedGame.objects.filter(ladder=ladder, pk__in=games)
         .exclude(state=state)
         .order_by("number")
     )
@@ -108,26 +114,30 @@ def do_rule(games: Sequence[RatedGame], state: RatedGame.State, by: User, reason
         Ruling.objects.bulk_create(
             Ruling(game=one, state=state, by=by, reason=reason) for one in changed
         )
-        before = corrections.shown_numbers(ladder)
-        _recompute(ladder, changed[0].number)
-        corrections.note_moved(ladder, before, state)
+        reckoning.note(ladder, changed[0].number)
+        reckoning.tell_worker(ladder)
     return len(changed)
 
 
-@transaction.atomic
-def do_recompute(ladder: Ladder) -> None:
-    """Everything anew, from the first match on."""
-    _recompute(_locked(ladder.pk), 1)
+def do_recompute(ladder: Ladder) -> bool:
+    """Everything anew, from the first match on; False if somebody else has begun with it."""
+    with transaction.atomic():
+        reckoning.note(reckoning.locked(ladder.pk), 1)
+    return reckoning.do_work_out(ladder.pk)
 
 
-@transaction.atomic
-def do_change_beta(ladder: Ladder, beta: float) -> None:
-    """Rate all matches of a ladder anew with another beta. Raises ValueError for one that is
-    too small. Matches to come are rated by maths.BETA, which has to say the same."""
+def do_change_beta(ladder: Ladder, beta: float) -> bool:
+    """Rate all matches of a ladder anew with another beta; False if somebody else has begun with
+    it. Raises ValueError for one that is too small. Matches to come are rated by maths.BETA,
+    which has to say the same."""
     maths.rated([maths.NEW, maths.NEW], [1, 2], beta)
-    locked = _locked(ladder.pk)
-    RatedGame.objects.filter(ladder=locked).update(beta=beta, model=maths.MODEL)
-    _recompute(locked, 1)
+    # First what a ruling asked for: players are told what that made of their number.
+    reckoning.do_work_out(ladder.pk)
+    with transaction.atomic():
+        found = reckoning.locked(ladder.pk)
+        RatedGame.objects.filter(ladder=found).update(beta=beta, model=maths.MODEL)
+        reckoning.note(found, 1)
+    return reckoning.do_work_out(ladder.pk)
 
 
 def do_freeze_seasons(parlour: Parlour) -> bool:
@@ -143,7 +153,7 @@ def do_freeze_seasons(parlour: Parlour) -> bool:
 
 @transaction.atomic
 def _freeze(ladder_id: int, quarter: Quarter, zone: str) -> bool:
-    ladder = _locked(ladder_id)
+    ladder = reckoning.locked(ladder_id)
     begin, end = quarter.begins(zone), quarter.ends(zone)
     # Asked first, for a ladder at rest is looked at by every tidying.
     if selectors.has_season(ladder, quarter) or not selectors.was_played(ladder, begin, end):
@@ -156,17 +166,17 @@ def _freeze(ladder_id: int, quarter: Quarter, zone: str) -> bool:
         for player, one in standings.items()
         if player in here and not one.is_provisional
     ]
-    listed.sort(key=lambda each: (-_sure(each[1].rating), each[0]))
+    listed.sort(key=lambda each: (-reckoning.sure(each[1].rating), each[0]))
     season = Season.objects.create(ladder=ladder, year=quarter.year, quarter=quarter.quarter)
     places: dict[float, int] = {}
     for at, (_player, one) in enumerate(listed):
-        places.setdefault(_sure(one.rating), at + 1)  # ties share a place
+        places.setdefault(reckoning.sure(one.rating), at + 1)  # ties share a place
     SeasonStanding.objects.bulk_create(
         (
             SeasonStanding(
                 season=season,
                 player_id=player,
-                place=places[_sure(one.rating)],
+                place=places[reckoning.sure(one.rating)],
                 mu=one.rating.mu,
                 sigma=one.rating.sigma,
                 games=here[player].games,
@@ -174,14 +184,9 @@ def _freeze(ladder_id: int, quarter: Quarter, zone: str) -> bool:
             )
             for player, one in listed
         ),
-        batch_size=AT_ONCE,
+        batch_size=reckoning.AT_ONCE,
     )
     return True
-
-
-def _locked(ladder_id: int) -> Ladder:
-    locked: Ladder = Ladder.objects.select_for_update(of=("self",)).get(pk=ladder_id)
-    return locked
 
 
 def _standings_of(ladder: Ladder, players: Sequence[int]) -> dict[int, Replayed]:
@@ -199,70 +204,3 @@ def _standings_of(ladder: Ladder, players: Sequence[int]) -> dict[int, Replayed]
             opponents=opponents[row.player_id],
         )
     return known
-
-
-def _recompute(ladder: Ladder, since: int) -> None:
-    """From all matches that count, in memory. Events from match number `since` on are written
-    anew; before it nothing can have changed."""
-    ladder.revision += 1
-    ladder.save(update_fields=["revision"])
-    later = RatedGame.objects.filter(ladder=ladder, number__gte=since)
-    later.update(revision=ladder.revision)
-    new = set(later.values_list("pk", flat=True))
-    standings: dict[int, Replayed] = {}
-    changes = replay(selectors.matches(ladder), standings)
-    written: list[RatingEvent] = []
-    for event in _events(changes, new, ladder.revision):
-        written.append(event)
-        if len(written) >= AT_ONCE:
-            RatingEvent.objects.bulk_create(written)
-            written.clear()
-    RatingEvent.objects.bulk_create(written)
-    Standing.objects.filter(ladder=ladder).delete()
-    _keep(ladder, standings)
-
-
-def _events(changes: Iterable[Changed], of: set[int], revision: int) -> Iterable[RatingEvent]:
-    for match, before, after in changes:
-        if match.pk in of:
-            for player, old, new in zip(match.players, before, after, strict=True):
-                yield RatingEvent(
-                    game_id=match.pk,
-                    player_id=player,
-                    revision=revision,
-                    mu_before=old.mu,
-                    sigma_before=old.sigma,
-                    mu_after=new.mu,
-                    sigma_after=new.sigma,
-                )
-
-
-def _keep(ladder: Ladder, standings: dict[int, Replayed]) -> None:
-    Standing.objects.bulk_create(
-        (
-            Standing(
-                ladder=ladder,
-                player_id=player,
-                mu=one.rating.mu,
-                sigma=one.rating.sigma,
-                sure=_sure(one.rating),
-                games=one.games,
-                wins=one.wins,
-                opponents=len(one.opponents),
-                is_provisional=is_provisional(one.games, len(one.opponents)),
-                last_at=one.last_at,
-            )
-            for player, one in standings.items()
-            if one.last_at is not None
-        ),
-        update_conflicts=True,
-        unique_fields=["ladder", "player"],
-        update_fields=[
-            *("mu", "sigma", "sure", "games", "wins", "opponents", "is_provisional", "last_at")
-        ],
-        batch_size=AT_ONCE,
-    )
-
-
-def _sure(rating: maths.Rating) -> float:
-    return rating.mu - rating.sigma

@@ -33,6 +33,8 @@ def result_words(match: MatchShown, player_id: int | None) -> str:
     game = rated_game(match.public_id)
     if game is not None and game.state == RatedGame.State.VOIDED:
         return _("This match was struck from the record.")
+    if game is not None:  # it was put back on the record a moment ago
+        return _("Your new rating will stand here in a moment.")
     return _("This match was given up too early, and counts for nobody.")
 
 

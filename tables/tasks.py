@@ -20,6 +20,7 @@ from kirakuken.accounts.services import do_forget_idle_players
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import across_parlours, current_parlour, with_parlour
+from ratings import reckoning
 from ratings.corrections import do_forget_corrections
 from ratings.devices import do_forget_devices
 from ratings.services import do_freeze_seasons
@@ -125,6 +126,7 @@ def sweep_once(caller: str = "web") -> int:
     _mind_absence()
     _let_proposals_lapse()
     _rate_what_is_over()
+    _work_ladders_out(caller)
     return acted
 
 
@@ -200,6 +202,18 @@ def _rate_what_is_over() -> None:
         )
     for match_id, parlour_id in over:
         _each("rating", parlour_id, partial(ranked.do_rate_match, match_id))
+
+
+def _work_ladders_out(caller: str) -> None:
+    """Ladders that a ruling has changed and no worker took notice of. Long ones are a worker's:
+    clocks cannot wait a minute. So the beat asks once more for one."""
+    with across_parlours():
+        waiting = reckoning.waiting()
+    for ladder_id, parlour_id, is_short in waiting:
+        if is_short:
+            _each("reckoning", parlour_id, partial(reckoning.do_work_out, ladder_id))
+        elif caller == "beat":
+            reckoning.ask_worker(ladder_id, parlour_id)
 
 
 def _make_outage_good(caller: str) -> None:

@@ -58,9 +58,9 @@ def do_send_due() -> int:
     return sum(do_send(letter_id) for letter_id in list(due[:AT_ONCE]))
 
 
-def hint(task: str, row_id: int) -> None:
-    """Asks a worker to look at a row now. Every minute one looks anyway, so it may be lost."""
+def hint(task: str, *ids: int) -> None:
+    """Asks a worker to look at a row now. Something looks anyway later, so it may be lost."""
     try:
-        current_app.send_task(task, args=[row_id], retry=False, ignore_result=True)
+        current_app.send_task(task, args=list(ids), retry=False, ignore_result=True)
     except Exception as error:
         logger.warning("No worker could be told: %s.", type(error).__name__)

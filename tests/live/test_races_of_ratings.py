@@ -96,3 +96,102 @@ def test_worker_and_sweeps_rate_a_match_once(database: Database, clerk: Clerk) -
     together(database, [SWEEP] * 3, str(match))
     found = clerk.ask(LOOK)
     assert (found["games"], found["events"], found["standings"]) == (1, 2, [1, 1])
+
+
+RULED = """
+import itertools
+from datetime import UTC, datetime, timedelta
+from django.db import transaction
+from kirakuken.accounts.models import User
+from ratings import reckoning, services
+from ratings.models import RatedGame
+reckoning.ask_worker = lambda *hint: None
+home = do_open_parlour("kirakuken", "Kirakuken")
+start = datetime(2026, 11, 1, tzinfo=UTC)
+with with_parlour(home):
+    people = [player(name) for name in ("Aki", "Botan", "Chiyo", "Daigo")]
+    for number, pair in enumerate(list(itertools.combinations(people, 2)) * 20):
+        seats = [services.Placed(seat, one, 1 + seat) for seat, one in enumerate(pair)]
+        at = start + timedelta(hours=number)
+        with transaction.atomic():
+            services.rate(home, services.Over(f"match-{number}", "hokusai", at, seats))
+    owner = User.objects.create_user("omi")
+    first = list(RatedGame.objects.filter(number__lte=3))
+    services.do_rule(first, RatedGame.State.VOIDED, owner, "why")
+    say(RatedGame.objects.get(number=1).ladder_id)
+"""
+
+WORK = """
+from datetime import timedelta
+from ratings import reckoning
+from ratings.models import Ladder
+reckoning.SLICE = 10
+reckoning.HELD_FOR = timedelta(0)  # as if the other were too slow
+def work():
+    worked = 0
+    while not Ladder.objects.get().is_worked_out:
+        worked += reckoning.do_work_out(int(sys.argv[1]))
+    say(worked)
+go()
+in_scope(work)
+"""
+
+PLAY_ON = """
+from datetime import UTC, datetime, timedelta
+from django.db import transaction
+from ratings import services
+from ratings.models import RatedGame
+def play_on():
+    people = list(Player.objects.order_by("pk"))
+    for number in range(200, 210):
+        seats = [services.Placed(seat, one, 2 - seat) for seat, one in enumerate(people[:2])]
+        at = datetime(2026, 12, 1, tzinfo=UTC) + timedelta(hours=number)
+        with transaction.atomic():
+            over = services.Over(f"match-{number}", "hokusai", at, seats)
+            services.rate(people[0].parlour, over)
+    say(RatedGame.objects.count())
+go()
+in_scope(play_on)
+"""
+
+RULE_ON = """
+from kirakuken.accounts.models import User
+from ratings import reckoning, services
+from ratings.models import RatedGame
+reckoning.ask_worker = lambda *hint: None
+def rule_on():
+    for number, state in ((50, "voided"), (2, "counted"), (60, "voided")):
+        games = list(RatedGame.objects.filter(number=number))
+        services.do_rule(games, RatedGame.State(state), User.objects.get(), "why")
+        time.sleep(0.05)
+    say("ruled")
+go()
+in_scope(rule_on)
+"""
+
+WORKED_OUT = """
+from ratings import reckoning, selectors
+from ratings.models import RatedGame, RatingEvent
+def look():
+    ladder = selectors.ladders()[0]
+    reckoning.do_work_out(ladder.pk)  # a ruling may have been the last of all
+    ladder.refresh_from_db()
+    say({
+        "pending": ladder.anew_from, "games": RatedGame.objects.filter(state="counted").count(),
+        "differences": list(selectors.differences(ladder)), "numbers": ladder.last_number,
+    })
+in_scope(look)
+"""
+
+
+def test_workers_matches_and_rulings_at_once(database: Database, clerk: Clerk) -> None:
+    """Two workers at one ladder, while matches are rated and further rulings are made."""
+    ladder = clerk.ask(RULED)
+    said = together(database, [WORK, WORK, PLAY_ON, RULE_ON], str(ladder))
+    assert sum(said[:2]) >= 1
+    assert clerk.ask(WORKED_OUT) == {
+        "pending": None,
+        "games": 130 - 4,
+        "differences": [],
+        "numbers": 130,
+    }

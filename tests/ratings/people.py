@@ -6,9 +6,9 @@ from datetime import UTC, datetime, timedelta
 
 from django.db import transaction
 
-from kirakuken.accounts.models import Player
+from kirakuken.accounts.models import Player, User
 from kirakuken.parlours.models import Parlour
-from ratings import services
+from ratings import reckoning, services
 from ratings.models import Ladder, RatedGame
 from tests.accounts.people import make_member
 from tests.cast import make_player
@@ -58,6 +58,14 @@ def settle(
         played(
             parlour, people, range(1, len(people) + 1), at=at + timedelta(hours=number), game=game
         )
+
+
+def rule(games: Sequence[RatedGame], state: RatedGame.State, by: User, reason: str) -> int:
+    """A ruling, and what a worker does after it."""
+    many = services.do_rule(games, state, by, reason)
+    for each in {one.ladder_id for one in games}:
+        reckoning.do_work_out(each)
+    return many
 
 
 def ladder(game: str = "hokusai") -> Ladder:

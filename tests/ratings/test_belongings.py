@@ -10,7 +10,7 @@ from kirakuken.parlours.models import Parlour
 from ratings import services
 from ratings.belongings import Ratings
 from ratings.models import Correction, RatedGame, RatedSeat, Standing
-from tests.ratings.people import START, members, played, settle
+from tests.ratings.people import START, members, played, rule, settle
 
 
 def test_everything_rated_is_in_the_export(
@@ -21,7 +21,7 @@ def test_everything_rated_is_in_the_export(
     monkeypatch.setattr(clock, "now", lambda: START + timedelta(days=90))
     services.do_freeze_seasons(at_home)
     upset = played(at_home, people[:2], [2, 1], game="oicho-kabu", abandoned=[0])
-    services.do_rule([upset], RatedGame.State.VOIDED, omi, "a reason of ours")
+    rule([upset], RatedGame.State.VOIDED, omi, "a reason of ours")
     files = Ratings().export(people[0])
     assert set(files) == {"ratings", "seasons", "rating_corrections"}
     *counted, struck = files["ratings"]
@@ -45,7 +45,7 @@ def test_who_never_played_ranked_has_no_such_files(at_home: Parlour) -> None:
 def test_ladders_keep_whom_the_rest_forgets(at_home: Parlour, omi: User) -> None:
     people = members(at_home, 2)
     games = [played(at_home, people, [1, 2], game="oicho-kabu") for _ in range(3)]
-    services.do_rule(games[:1], RatedGame.State.VOIDED, omi, "why")
+    rule(games[:1], RatedGame.State.VOIDED, omi, "why")
     assert Correction.objects.filter(player=people[0]).exists()
     Ratings().erase(people[0])
     assert not Correction.objects.filter(player=people[0]).exists()

@@ -9,11 +9,10 @@ from kirakuken.accounts.models import Player, User
 from kirakuken.accounts.parts import parts
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
-from ratings import services
 from ratings.corrections import SHOWN_FOR, do_forget_corrections
 from ratings.models import Correction, RatedGame, Standing
 from tests.cast import ClientOf
-from tests.ratings.people import START, members, played, settle
+from tests.ratings.people import START, members, played, rule, settle
 
 VOIDED, COUNTED = RatedGame.State.VOIDED, RatedGame.State.COUNTED
 GAME = "oicho-kabu"
@@ -50,7 +49,7 @@ def test_whoever_moved_is_told_on_the_front_page_until_they_looked(
     people: list[Player], upset: RatedGame, client_of: ClientOf, omi: User
 ) -> None:
     before = number_of(people[0])
-    services.do_rule([upset], VOIDED, omi, "a reason of ours")
+    rule([upset], VOIDED, omi, "a reason of ours")
     after = number_of(people[0])
     assert before != after
     said = "A match was struck from the record on 2026-11-02."
@@ -65,7 +64,7 @@ def test_whoever_moved_is_told_on_the_front_page_until_they_looked(
 def test_nobody_else_reads_it(
     people: list[Player], upset: RatedGame, client_of: ClientOf, omi: User
 ) -> None:
-    services.do_rule([upset], VOIDED, omi, "a reason of ours")
+    rule([upset], VOIDED, omi, "a reason of ours")
     for reader in (None, people[1]):
         assert "instead of" not in text_at(client_of, reader, page_of(people[0]))
     assert Correction.objects.get(player=people[0]).seen_at is None
@@ -76,8 +75,8 @@ def test_nobody_else_reads_it(
 def test_struck_and_restored_unread_is_nothing(
     people: list[Player], upset: RatedGame, omi: User
 ) -> None:
-    services.do_rule([upset], VOIDED, omi, "why")
-    services.do_rule([upset], COUNTED, omi, "why not")
+    rule([upset], VOIDED, omi, "why")
+    rule([upset], COUNTED, omi, "why not")
     assert not Correction.objects.exists()
 
 
@@ -85,10 +84,10 @@ def test_restored_after_it_was_read_is_told_again(
     people: list[Player], upset: RatedGame, client_of: ClientOf, omi: User
 ) -> None:
     before = number_of(people[0])
-    services.do_rule([upset], VOIDED, omi, "why")
+    rule([upset], VOIDED, omi, "why")
     between = number_of(people[0])
     text_at(client_of, people[0], page_of(people[0]))
-    services.do_rule([upset], COUNTED, omi, "why not")
+    rule([upset], COUNTED, omi, "why not")
     told = text_at(client_of, people[0], "/")
     assert "A match was put back on the record" in told
     assert f"to {before} instead of {between}." in told
@@ -97,12 +96,12 @@ def test_restored_after_it_was_read_is_told_again(
 def test_a_number_that_settles_again(at_home: Parlour, client_of: ClientOf, omi: User) -> None:
     one, other = members(at_home, 2)
     games = [played(at_home, [one, other], [1, 2], game=GAME) for _ in range(3)]
-    services.do_rule(games[:1], VOIDED, omi, "why")
+    rule(games[:1], VOIDED, omi, "why")
     assert "Your rating in Oicho-Kabu is settling again." in text_at(client_of, one, "/")
-    services.do_rule(games[1:2], VOIDED, omi, "why")  # never had a number to move
+    rule(games[1:2], VOIDED, omi, "why")  # never had a number to move
     assert Correction.objects.count() == 2
     text_at(client_of, one, page_of(one))
-    services.do_rule(games[:2], COUNTED, omi, "why not")
+    rule(games[:2], COUNTED, omi, "why not")
     assert f"It brought your rating in Oicho-Kabu to {number_of(one)}." in text_at(
         client_of, one, page_of(one)
     )
@@ -113,7 +112,7 @@ def test_the_day_is_the_parlours(
 ) -> None:
     """On an island where it is the next day when it is noon in UTC."""
     Parlour.objects.filter(pk=at_home.pk).update(time_zone="Pacific/Kiritimati")
-    services.do_rule([upset], VOIDED, omi, "why")
+    rule([upset], VOIDED, omi, "why")
     for page in ("/", page_of(people[0])):
         assert "struck from the record on 2026-11-03." in text_at(client_of, people[0], page)
     html = client_of(None).get(page_of(people[0])).content.decode()
@@ -122,14 +121,14 @@ def test_the_day_is_the_parlours(
 
 def test_a_former_player_is_told_nothing(people: list[Player], upset: RatedGame, omi: User) -> None:
     Player.objects.filter(pk=people[1].pk).update(user=None, erased_at=clock.now())
-    services.do_rule([upset], VOIDED, omi, "why")
+    rule([upset], VOIDED, omi, "why")
     assert Correction.objects.get().player == people[0]
 
 
 def test_in_japanese(
     people: list[Player], upset: RatedGame, client_of: ClientOf, omi: User
 ) -> None:
-    services.do_rule([upset], VOIDED, omi, "why")
+    rule([upset], VOIDED, omi, "why")
     Player.objects.filter(pk=people[0].pk).update(language="ja")
     answer = client_of(people[0]).get("/")
     assert "記録から除かれました" in answer.content.decode()
@@ -142,7 +141,7 @@ def test_it_is_forgotten_in_time(
     omi: User,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    services.do_rule([upset], VOIDED, omi, "why")
+    rule([upset], VOIDED, omi, "why")
     text_at(client_of, people[0], page_of(people[0]))
     later = clock.now() + SHOWN_FOR + timedelta(seconds=1)
     monkeypatch.setattr(clock, "now", lambda: later)

@@ -9,7 +9,7 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
-from ratings import selectors, services
+from ratings import reckoning, selectors, services
 
 # Points. Less is the last bit of another machine's arithmetic.
 ALARM = 1e-6
@@ -33,6 +33,9 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def _check(self, ladder: Any, repair: bool) -> int:
+        if not ladder.is_worked_out and not reckoning.do_work_out(ladder.pk):
+            print(f"{ladder.parlour.slug} {ladder.game}: being worked out anew, not compared")
+            return 0
         found = list(selectors.differences(ladder))
         alarms = [line for line in found if _is_alarm(line)]
         name = f"{ladder.parlour.slug} {ladder.game}"
@@ -41,8 +44,8 @@ class Command(BaseCommand):
         for line in found[:20]:
             print(f"  {line}" if line in alarms else f"  {line} (this machine's arithmetic)")
         if found and repair:
-            services.do_recompute(ladder)
-            print("  recomputed")
+            done = services.do_recompute(ladder)
+            print("  recomputed" if done else "  being worked out anew by a worker")
         return len(alarms)
 
 

@@ -40,10 +40,11 @@ class Command(BaseCommand):
 
     def _apply(self, ladder: Any, beta: float) -> None:
         try:
-            services.do_change_beta(ladder, beta)
+            done = services.do_change_beta(ladder, beta)
         except ValueError as error:
             raise CommandError(str(error)) from None
-        print(f"Rated anew with beta {beta:g}. Put it into ratings/maths.py too.")
+        print(f"Rated anew with beta {beta:g}" if done else f"A worker rates with beta {beta:g}")
+        print("Put it into ratings/maths.py too.")
 
     def _tell(self, matches: Sequence[Rated], game: str) -> None:
         losses = {beta: log_loss(matches, beta) for beta in GRID}

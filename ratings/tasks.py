@@ -1,0 +1,19 @@
+"""What ladders leave to a worker. On the queue of what nobody waits for: a long ladder takes a
+minute, and neither clocks nor computer players may wait for that."""
+
+from celery import shared_task
+
+from kirakuken.parlours.models import Parlour
+from kirakuken.parlours.scope import with_parlour
+from ratings.reckoning import do_work_out
+
+LONGEST = 15 * 60  # seconds
+
+
+@shared_task(name="ratings.tasks.work_out", time_limit=LONGEST)
+def work_out(ladder_id: int, parlour_id: int) -> None:
+    """This ladder is to be worked out anew."""
+    parlour = Parlour.objects.filter(pk=parlour_id).first()
+    if parlour is not None:
+        with with_parlour(parlour):
+            do_work_out(ladder_id)
