@@ -42,6 +42,7 @@ class Browser:
 
     house: House
     cookies: dict[str, str] = field(default_factory=dict)
+    host: str = "localhost"  # the parlour's
 
     @property
     def cookie(self) -> str:
@@ -79,7 +80,7 @@ class Browser:
         self, method: str, path: str, body: str = "", headers: dict[str, str] | None = None
     ) -> bytes:
         """What goes over the wire."""
-        host = f"localhost:{self.house.port}"
+        host = f"{self.host}:{self.house.port}"
         sent = {"Host": host, "Connection": "close", **(headers or {})}
         if self.cookies:
             sent["Cookie"] = self.cookie
