@@ -6,6 +6,7 @@ model and what must never be used of the library.
 """
 
 import math
+import threading
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
@@ -49,9 +50,10 @@ def rated(before: Sequence[Rating], ranks: Sequence[int], beta: float) -> list[R
     """
     if len(before) < 2 or len(before) != len(ranks):
         raise ValueError("A rated match has two players or more, and a rank for each.")
-    model = _model(beta)
-    teams = _Teams([model.create_rating([mu, sigma])] for mu, sigma in before)
-    after = model.rate(teams, ranks=[float(rank) for rank in ranks])
+    teams = _here.teams_of(len(before))
+    for (one,), (mu, sigma) in zip(teams, before, strict=True):
+        one.mu, one.sigma = mu, sigma
+    after = _model(beta).rate(teams, ranks=list(ranks))
     return [Rating(one.mu, one.sigma) for (one,) in after]
 
 
@@ -68,11 +70,28 @@ def chance(one: Rating, other: Rating, beta: float) -> float:
 
 
 class _Teams(list[Any]):
-    """Made for one match, so the library need not copy it before writing into it: that copy
-    would take a third of the time."""
+    """Written anew for each match, so the library need not copy it before writing into it: that
+    copy would take a third of the time."""
 
     def __deepcopy__(self, _memo: object) -> "_Teams":
         return self
+
+
+class _Here(threading.local):
+    """The library's own ratings, made once by each thread and for each size of table: it gives
+    every one a random id, which takes longer than rating it."""
+
+    def __init__(self) -> None:
+        self._teams: dict[int, _Teams] = {}
+
+    def teams_of(self, people: int) -> _Teams:
+        if people not in self._teams:
+            make = _model(LEAST_BETA).create_rating
+            self._teams[people] = _Teams([make([MU, SIGMA])] for _ in range(people))
+        return self._teams[people]
+
+
+_here = _Here()
 
 
 def _gamma(*_: object) -> float:

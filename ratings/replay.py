@@ -60,7 +60,7 @@ def replay(matches: Iterable[Rated], standings: dict[int, Standing]) -> Iterator
         people = [standings.get(player) or Standing() for player in match.players]
         before = tuple([_rested(one, match.ended_at) for one in people])
         after = tuple(maths.rated(before, match.ranks, match.beta))
-        first = min(match.ranks)
+        first, everybody = min(match.ranks), set(match.players)
         for player, one, rating, rank in zip(
             match.players, people, after, match.ranks, strict=True
         ):
@@ -68,7 +68,7 @@ def replay(matches: Iterable[Rated], standings: dict[int, Standing]) -> Iterator
             one.games += 1
             one.wins += rank == first
             one.last_at = match.ended_at
-            one.opponents.update(match.players)
+            one.opponents |= everybody
             one.opponents.discard(player)
             standings[player] = one
         yield Changed(match, before, after)
