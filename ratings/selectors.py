@@ -305,8 +305,10 @@ def _that_were_rated(ladder: Ladder, player: Player) -> "QuerySet[RatedSeat]":
 
 
 def conduct_of(player: Player) -> tuple[int, int]:
-    """Of the last ranked matches, of any game: how many were played to the end, of how many."""
-    last = RatedSeat.objects.filter(player=player).order_by("-game__ended_at")[:CONDUCT_OF]
+    """Of the last ranked matches that count, of any game: how many were played to the end, of how
+    many. A struck match is nobody's conduct: often it was the house that was at fault."""
+    rows = RatedSeat.objects.filter(player=player, game__state=RatedGame.State.COUNTED)
+    last = rows.order_by("-game__ended_at")[:CONDUCT_OF]
     abandoned = list(last.values_list("is_abandoned", flat=True))
     return abandoned.count(False), len(abandoned)
 
@@ -352,7 +354,8 @@ def change_of(match: str, player_id: int) -> Change | None:
 
 
 def pair_over_cap(game: str, players: Sequence[int]) -> tuple[int, int] | None:
-    """Two of these who have had as many rated matches of a game with each other as may be."""
+    """Two of these who have had as many rated matches of a game with each other as may be. Struck
+    ones are among them: whoever played for each other is given no new ones."""
     for most, time in PAIR_CAPS:
         met: dict[tuple[int, int], int] = defaultdict(int)
         rows = (
@@ -370,11 +373,12 @@ def pair_over_cap(game: str, players: Sequence[int]) -> tuple[int, int] | None:
 
 
 def locked_until(player: Player) -> datetime | None:
-    """Until when somebody who left one match after the other may not play ranked."""
+    """Until when somebody who left one match after the other may not play ranked. Struck matches
+    are none of them."""
     since = clock.now() - ABANDONED_IN
     times = list(
         RatedSeat.objects.filter(player=player, is_abandoned=True)
-        .filter(game__ended_at__gt=since)
+        .filter(game__state=RatedGame.State.COUNTED, game__ended_at__gt=since)
         .order_by("game__ended_at")
         .values_list("game__ended_at", flat=True)
     )
