@@ -1,20 +1,29 @@
 """What owners see of ladders: everything, and nothing to change but whether a match counts."""
 
+from collections.abc import Callable
+from datetime import date, datetime, time
 from typing import TYPE_CHECKING, Any, cast
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
+from django.core.exceptions import PermissionDenied
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db.models import F, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from kirakuken.accounts.models import User
+from kirakuken.accounts.models import Player, User
 from kirakuken.lib.admin import ScopedAdmin
 from kirakuken.lib.errors import Refused
+from kirakuken.lib.http import Request
 from kirakuken.lib.refusals import words_for
-from ratings import selectors, services
+from kirakuken.lib.writing import set_apart
+from ratings import rulings, selectors, services
 from ratings.models import (
     Correction,
     Ladder,
@@ -37,6 +46,25 @@ class ReasonForm(ActionForm):
     """Beside the choice of what to do: why."""
 
     reason = forms.CharField(label=_("reason"), max_length=200, required=False)
+
+
+class MemberForm(forms.Form):
+    """Which of a member's matches, and why. A day is one of the parlour's."""
+
+    since = forms.DateField(
+        label=_("from the day on"),
+        required=False,
+        widget=forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"}),
+        validators=[MinValueValidator(date(2000, 1, 1)), MaxValueValidator(date(2999, 1, 1))],
+        help_text=_("A day by this parlour’s time zone. Empty: from the first match on."),
+    )
+    game = forms.ChoiceField(label=_("game"), required=False)
+    reason = forms.CharField(label=_("reason"), max_length=200)
+
+    def __init__(self, *args: Any) -> None:
+        super().__init__(*args)
+        games = [(ladder.game, ladder.game) for ladder in selectors.ladders()]
+        cast(forms.ChoiceField, self.fields["game"]).choices = [("", _("all games")), *games]
 
 
 class ByGame(admin.SimpleListFilter):
@@ -120,13 +148,19 @@ class RulingsShown(Shown):
     readonly_fields = ["made_at"]
 
 
-def changed_words(many: int) -> str:
+def rule_and_say(page: ScopedAdmin, request: HttpRequest, rule: Callable[[], int]) -> None:
+    """Does what was decided, and tells the decider."""
+    try:
+        many = rule()
+    except Refused as refused:
+        page.message_user(request, words_for(refused.code), messages.ERROR)
+        return
     words = ngettext(
         "%(count)s match was changed. The ladder is being worked out anew.",
         "%(count)s matches were changed. Their ladders are being worked out anew.",
         many,
     )
-    return words % {"count": many}
+    page.message_user(request, words % {"count": many})
 
 
 @admin.register(RatedGame)
@@ -152,13 +186,48 @@ class RatedGameAdmin(OfGame):
     def _rule(
         self, request: HttpRequest, games: "QuerySet[RatedGame]", state: RatedGame.State
     ) -> None:
-        reason = request.POST.get("reason", "")
-        try:
-            many = services.do_rule(list(games), state, cast(User, request.user), reason)
-        except Refused as refused:
-            self.message_user(request, words_for(refused.code), messages.ERROR)
-            return
-        self.message_user(request, changed_words(many))
+        by, reason = cast(User, request.user), request.POST.get("reason", "")
+        rule_and_say(self, request, lambda: services.do_rule(list(games), state, by, reason))
+
+    def get_urls(self) -> list[Any]:
+        page = self.admin_site.admin_view(self.of_member)
+        return [
+            path("of-member/<int:player_id>/", page, name="ratings_ratedgame_of_member"),
+            *super().get_urls(),
+        ]
+
+    def of_member(self, request: HttpRequest, player_id: int) -> HttpResponse:
+        """Strike all that a member played, or all since a day: asked for, shown, asked once more.
+        Fields: since, game, reason; sure."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        people = self.admin_site._registry[Player].get_queryset(request)
+        player = get_object_or_404(people, pk=player_id)
+        form = MemberForm(request.POST or None)
+        games: list[RatedGame] = []
+        if form.is_valid():
+            wanted = form.cleaned_data
+            since = _midnight(wanted["since"], cast(Request, request).parlour.time_zone)
+            games = rulings.games_of_member(player, since, wanted["game"])
+        if games and "sure" in request.POST:
+            by, void, why = cast(User, request.user), RatedGame.State.VOIDED, form["reason"].value()
+            rule_and_say(self, request, lambda: services.do_rule(games, void, by, why))
+            return redirect("admin:ratings_ratedgame_changelist")
+        context = {
+            **self.admin_site.each_context(request),
+            "title": _("Strike ranked matches of %(name)s") % {"name": set_apart(player.name)},
+            "opts": self.opts,
+            "player": player,
+            "form": form,
+            "is_asked": form.is_bound and form.is_valid(),
+            "found": len(games),
+            "others": rulings.people_beside(player, games),
+        }
+        return render(request, "admin/ratings/ratedgame/of_member.html", context)
+
+
+def _midnight(day: date | None, zone: str) -> datetime | None:
+    return datetime.combine(day, time(), ZoneInfo(zone)) if day is not None else None
 
 
 @admin.register(RatedSeat)
@@ -237,3 +306,10 @@ class RulingAdmin(ScopedAdmin):
     list_display = ["made_at", "game", "state", "by", "reason"]
     list_filter = ["state"]
     list_select_related = ["game", "by"]
+    action_form = ReasonForm
+    actions = ["restore"]
+
+    @admin.action(description=_("Restore what was struck in one go with these"))
+    def restore(self, request: HttpRequest, some: "QuerySet[Ruling]") -> None:
+        by, reason = cast(User, request.user), request.POST.get("reason", "")
+        rule_and_say(self, request, lambda: services.do_restore_batches(list(some), by, reason))

@@ -271,6 +271,8 @@ class Ruling(models.Model):
     )
     reason = models.CharField(_("reason"), max_length=200)
     made_at = models.DateTimeField(auto_now_add=True)
+    # The same for all that were made in one go, so that they can be taken back together.
+    batch = models.CharField(max_length=22, db_index=True, editable=False)
 
     objects = scoped_by("game__ladder__parlour")
 

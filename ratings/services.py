@@ -14,8 +14,9 @@ from django.db import transaction
 from kirakuken.accounts.models import Player, User
 from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
+from kirakuken.lib.ids import new_public_id
 from kirakuken.parlours.models import Parlour
-from ratings import devices, maths, reckoning, selectors
+from ratings import devices, maths, reckoning, rulings, selectors
 from ratings.models import (
     Ladder,
     RatedGame,
@@ -89,34 +90,44 @@ def rate(parlour: Parlour, over: Over) -> bool:
 
 @transaction.atomic
 def do_rule(games: Sequence[RatedGame], state: RatedGame.State, by: User, reason: str) -> int:
-    """Strike matches from the record, or restore them; how many that changed. Their ladders are
-    worked out anew after that (reckoning.py). Raises Refused without a reason."""
-    reason = reason.strip()[:200]
-    if not reason:
+    """Strike matches from the record, or restore them; how many that changed. Each of their
+    ladders is worked out anew after that, once (reckoning.py). Raises Refused without a reason."""
+    ruling = Ruling(state=state, by=by, reason=reason.strip()[:200], batch=new_public_id())
+    if not ruling.reason:
         raise Refused("reason_missing")
     return sum(
-        _rule(ladder, [one.pk for one in games], state, by, reason)
+        _rule(ladder, [one.pk for one in games], ruling)
         for ladder in sorted({one.ladder_id for one in games})
     )
 
 
-def _rule(
-    ladder_id: int, games: Sequence[int], state: RatedGame.State, by: User, reason: str
-) -> int:
+def _rule(ladder_id: int, games: Sequence[int], ruling: Ruling) -> int:
     ladder = reckoning.locked(ladder_id)
-    changed = list(
-        RatedGame.objects.filter(ladder=ladder, pk__in=games)
-        .exclude(state=state)
-        .order_by("number")
-    )
+    found = RatedGame.objects.filter(ladder=ladder, pk__in=games).exclude(state=ruling.state)
+    changed = list(found.order_by("number"))
     if changed:
-        RatedGame.objects.filter(pk__in=[one.pk for one in changed]).update(state=state)
+        RatedGame.objects.filter(pk__in=[one.pk for one in changed]).update(state=ruling.state)
         Ruling.objects.bulk_create(
-            Ruling(game=one, state=state, by=by, reason=reason) for one in changed
+            Ruling(
+                game=one,
+                state=ruling.state,
+                by=ruling.by,
+                reason=ruling.reason,
+                batch=ruling.batch,
+            )
+            for one in changed
         )
         reckoning.note(ladder, changed[0].number)
         reckoning.tell_worker(ladder)
     return len(changed)
+
+
+@transaction.atomic
+def do_restore_batches(some: Sequence[Ruling], by: User, reason: str) -> int:
+    """Restore what was struck in one go with any of these; how many matches. Those on which
+    there was a further ruling stay as that left them. Raises Refused without a reason."""
+    games = rulings.struck_in({one.batch for one in some})
+    return do_rule(games, RatedGame.State.COUNTED, by, reason)
 
 
 def do_recompute(ladder: Ladder) -> bool:
