@@ -116,7 +116,7 @@ def test_the_day_is_the_parlours(
     for page in ("/", page_of(people[0])):
         assert "struck from the record on 2026-11-03." in text_at(client_of, people[0], page)
     html = client_of(None).get(page_of(people[0])).content.decode()
-    assert set(re.findall(r"<time[^>]*>([^<]+)</time>", html)) == {"2026-11-02"}
+    assert set(re.findall(r'<time[^>]* datetime="([^T]+)T', html)) == {"2026-11-02"}
 
 
 def test_a_former_player_is_told_nothing(people: list[Player], upset: RatedGame, omi: User) -> None:
