@@ -210,7 +210,8 @@ class RatedGameAdmin(OfGame):
             since = _midnight(wanted["since"], cast(Request, request).parlour.time_zone)
             games = rulings.games_of_member(player, since, wanted["game"])
         if games and "sure" in request.POST:
-            by, void, why = cast(User, request.user), RatedGame.State.VOIDED, form["reason"].value()
+            by, why = cast(User, request.user), form.cleaned_data["reason"]
+            void = RatedGame.State.VOIDED
             rule_and_say(self, request, lambda: services.do_rule(games, void, by, why))
             return redirect("admin:ratings_ratedgame_changelist")
         context = {

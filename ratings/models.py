@@ -155,8 +155,11 @@ class Standing(models.Model):
             models.UniqueConstraint(fields=["ladder", "player"], name="one_standing_per_player")
         ]
         indexes = [
+            # All that a leaderboard asks for, so that pages far down are read off the index.
             models.Index(
-                fields=["ladder", "is_provisional", "-sure", "player"], name="standings_in_order"
+                fields=["ladder", "-sure", "id", "last_at", "player"],
+                condition=models.Q(is_provisional=False),
+                name="standings_of_leaderboards",
             )
         ]
         verbose_name = _("standing")

@@ -83,6 +83,13 @@ class Player(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["parlour", "user"], name="one_player_per_account")
         ]
+        indexes = [
+            models.Index(
+                fields=["parlour"],
+                condition=models.Q(is_on_leaderboards=False) | models.Q(erased_at__isnull=False),
+                name="players_off_leaderboards",
+            )
+        ]
         verbose_name = _("player")
         verbose_name_plural = _("players")
 

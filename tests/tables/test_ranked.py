@@ -13,7 +13,8 @@ from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
-from ratings.models import RatedGame, RatedSeat, Standing
+from ratings.models import Ladder, RatedGame, RatedSeat, Standing
+from ratings.reckoning import do_work_out
 from ratings.services import do_rule
 from tables import replays, store, tasks
 from tables.models import Match, MatchSeat, Move, Seat, Table
@@ -453,6 +454,12 @@ def test_a_struck_match_says_so_on_its_result(
     ranked.do_rate_match(match.pk)
     do_rule([RatedGame.objects.get()], RatedGame.State.VOIDED, omi, "a reason")
     assert "struck from the record" in rated_words(match, people[0], client_of)
+    do_work_out(Ladder.objects.get().pk)
+    assert "struck from the record" in rated_words(match, people[0], client_of)
+    do_rule([RatedGame.objects.get()], RatedGame.State.COUNTED, omi, "a reason")
+    assert "in a moment" in rated_words(match, people[0], client_of)
+    do_work_out(Ladder.objects.get().pk)
+    assert "settling" in rated_words(match, people[0], client_of)
 
 
 def seat_of(match: Match, player: Player) -> int:
