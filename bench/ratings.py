@@ -102,11 +102,14 @@ def _others(ladder: Any) -> Iterator[list[float]]:
     waits: list[float] = []
     over = threading.Event()
 
+    @transaction.atomic
+    def lock() -> None:
+        reckoning.locked(ladder.pk)
+
     def want() -> None:
         with with_parlour(ladder.parlour):
             while not over.wait(0.1):
-                with transaction.atomic():
-                    waits.append(_timed(lambda: reckoning.locked(ladder.pk))[0])
+                waits.append(_timed(lock)[0])
         connection.close()
 
     thread = threading.Thread(target=want)
