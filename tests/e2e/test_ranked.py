@@ -105,9 +105,7 @@ def a_match(yoko: Page, ozeki: Page) -> None:
     yoko.locator("#start").tap()
     for page in (yoko, ozeki):
         expect(page.locator("#table")).to_have_attribute("data-kind", "match")
-    wait_in(yoko, lambda: is_asked(yoko) or is_asked(ozeki))
-    for page in (yoko, ozeki) if is_asked(yoko) else (ozeki, yoko):
-        roll(page)
+    each_rolls((yoko, ozeki))
     play_on((yoko, ozeki))
     expect(ozeki.locator("#counter")).to_contain_text(
         re.compile(r"Your rating is 1,\d{3} now \([+−]\d+\): (1st|2nd) of 2"), timeout=ANEW
@@ -115,6 +113,18 @@ def a_match(yoko: Page, ozeki: Page) -> None:
     expect(yoko.locator("#counter")).to_contain_text(
         re.compile(r"点数は1,\d{3}（[+−]\d+）になりました。"), timeout=ANEW
     )
+
+
+def each_rolls(pages: Sequence[Page]) -> None:
+    """By hand, whoever's turn it is, until everybody has."""
+    rolled: set[Page] = set()
+    while len(rolled) < len(pages):
+        wait_in(pages[0], lambda: any(is_asked(page) for page in pages))
+        page = next(page for page in pages if is_asked(page))
+        before = page.locator("#table").get_attribute("data-v") or ""
+        roll(page)
+        expect(page.locator("#table")).not_to_have_attribute("data-v", before)
+        rolled.add(page)
 
 
 def is_asked(page: Page) -> bool:
