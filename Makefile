@@ -25,11 +25,12 @@ installed-base installed-dev installed-bench: installed-%:
 	@sh bin/install "$(PYTHON)" "$(VENV)" $*
 
 # What fails is tried again, with real processes and a browser twice: a busy machine may be late.
-# What needed it is counted in the closing line, and what fails each time has failed.
+# What needed it is counted in the closing line, and what fails each time has failed. Those with
+# real processes wait more than they work: four of them share two cores well.
 .PHONY: test
 test: setup      ## all tests; those with real processes and a browser come last
 	$(PY) -m pytest -n 2 --ignore tests/live --ignore tests/e2e --reruns 1
-	$(PY) -m pytest -n 2 --dist loadfile tests/live --reruns 2
+	$(PY) -m pytest -n 4 --dist loadfile tests/live --reruns 2
 	$(PY) -m pytest -n 2 --dist loadfile tests/e2e --reruns 2
 
 .PHONY: test-long

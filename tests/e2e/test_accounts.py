@@ -5,10 +5,10 @@ import time
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Person
+from tests.e2e.screens import faults_of
 from tests.e2e.test_people import at_a_match, roll
 from tests.house import House
 
@@ -226,7 +226,4 @@ def test_nothing_stands_in_anybodys_way(person: Person, user_name: str, language
 
 def look(page: Page, path: str) -> None:
     page.goto(path)
-    found = Axe().run(page)
-    assert found.violations_count == 0, f"{path}\n{found.generate_report()}"
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
-    assert page.locator(".btn.go:visible").count() <= 1, path
+    assert faults_of(page) == [], path

@@ -3,13 +3,13 @@
 import json
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Error, Page, Response, expect
 
 from tests.e2e.conftest import Person, wait_in
+from tests.e2e.screens import faults_of
 from tests.e2e.test_waiting_room import link_of, sit_down
 from tests.house import House, wait_for
 
@@ -106,8 +106,8 @@ def lines_of(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(
     ("names", "cpus"),
-    [(["Aki", "Botan"], 0), (["Aki", "Botan", "Chiyo"], 0), (["Aki", "Botan"], 4)],
-    ids=["two people", "three people", "two people and four CPUs"],
+    [(["Aki", "Botan"], 0), (["Aki", "Botan", "Chiyo"], 0), (["Aki", "Botan"], 2)],
+    ids=["two people", "three people", "two people and two CPUs"],
 )
 def test_a_whole_match(person: Person, names: list[str], cpus: int) -> None:
     seats = len(names) + cpus
@@ -122,7 +122,7 @@ def test_a_whole_match(person: Person, names: list[str], cpus: int) -> None:
         # A page that was told much at once has fewer of the oldest lines, which come last.
         lines, others = lines_of(page), lines_of(pages[0])
         common = min(len(lines), len(others))
-        assert common > 20 and lines[:common] == others[:common]
+        assert common > 10 and lines[:common] == others[:common]
     pages[0].locator("#counter form[action$='/again/'] button").click()
     for page in pages:
         expect(page.locator("#table")).to_have_attribute("data-kind", "match")
@@ -130,11 +130,10 @@ def test_a_whole_match(person: Person, names: list[str], cpus: int) -> None:
         assert points_of(page, seats) == [1000] * seats
 
 
-@pytest.mark.parametrize("cpus", [2, 5])
-def test_somebody_alone_plays_any_number_of_cpus(person: Person, cpus: int) -> None:
-    (page,) = at_a_match(person, ["Aki"], cpus)
+def test_somebody_alone_plays_as_many_cpus_as_there_are_chairs(person: Person) -> None:
+    (page,) = at_a_match(person, ["Aki"], 5)
     play_on([page])
-    assert sum(points_of(page, cpus + 1)) == 1000 * (cpus + 1)
+    assert sum(points_of(page, 6)) == 6000
 
 
 # --- putting points down -------------------------------------------------------------------------
@@ -415,13 +414,18 @@ def test_a_card_that_comes_again_is_laid_again(person: Person) -> None:
 # --- accessibility -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
+# Colours do not hang on the language, nor widths on the scheme.
 @pytest.mark.parametrize(
-    ("width", "scheme", "view"),
-    [(390, "light", ""), (320, "dark", ""), (1280, "dark", ""), (390, "light", "?view=text")],
+    ("width", "scheme", "language", "view"),
+    [
+        (390, "light", "ja", ""),
+        (320, "dark", "en", ""),
+        (1280, "dark", "ja", ""),
+        (390, "light", "en", "?view=text"),
+    ],
 )
 def test_axe_finds_nothing(
-    person: Person, language: str, width: int, scheme: str, view: str
+    person: Person, width: int, scheme: str, language: str, view: str
 ) -> None:
     page = alone(
         person,
@@ -432,21 +436,15 @@ def test_axe_finds_nothing(
     )
     if view:
         page.goto(f"{page.url}{view}")
-    look: Callable[[], None] = lambda: _no_violations(page)  # noqa: E731
     until_asked_for_points(page)
     put_in_text_or_picture(page)
-    look()
+    assert faults_of(page) == []
     page.locator("#ready").click()
     wait_in(page, lambda: page.locator("#cushion[data-phase=staking]").count() == 0)
-    look()
+    assert faults_of(page) == []
 
 
 def put_in_text_or_picture(page: Page) -> None:
     page.locator("label:has(#tally-50)").click()
     page.locator("#col-kata .here").click()
     expect(page.locator("#ready-hint")).not_to_be_empty()
-
-
-def _no_violations(page: Page) -> None:
-    found = Axe().run(page, options={"resultTypes": ["violations"]})
-    assert found.violations_count == 0, found.generate_report()

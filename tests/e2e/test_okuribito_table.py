@@ -5,8 +5,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.screens import faults_at_every_size, faults_of
 
 Person = Callable[..., Page]
 
@@ -253,19 +254,12 @@ def test_without_scripts_a_square_and_the_ledger_are_there(person: Person) -> No
 @pytest.mark.parametrize(("language", "scheme"), [("en", "light"), ("ja", "dark")])
 def test_axe_finds_nothing(person: Person, language: str, scheme: str) -> None:
     page = at_a_table(person, language=language, color_scheme=scheme, bypass_csp=True)
-    for width in (320, 390, 1280):
-        page.set_viewport_size({"width": width, "height": 800})
-        page.wait_for_timeout(500)
-        found = Axe().run(page)
-        assert found.violations_count == 0, found.generate_report()
-        if width == 390:
-            for button in ("see-map", "see-ledger"):
-                page.locator(f"#{button}").click()
-                found = Axe().run(page)
-                assert found.violations_count == 0, found.generate_report()
-                page.keyboard.press("Escape")
-            page.locator("#sq2").click()
-            expect(page.locator("#look-sheet h2")).to_be_visible()
-            found = Axe().run(page)
-            assert found.violations_count == 0, found.generate_report()
-            page.keyboard.press("Escape")
+    assert faults_at_every_size(page) == []
+    page.set_viewport_size({"width": 390, "height": 800})
+    for button in ("see-map", "see-ledger"):
+        page.locator(f"#{button}").click()
+        assert faults_of(page) == [], button
+        page.keyboard.press("Escape")
+    page.locator("#sq2").click()
+    expect(page.locator("#look-sheet h2")).to_be_visible()
+    assert faults_of(page) == []

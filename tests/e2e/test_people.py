@@ -5,10 +5,10 @@ import re
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Person
+from tests.e2e.screens import faults_at_every_size
 from tests.e2e.test_waiting_room import link_of, open_table, sit_down
 
 LINE = (
@@ -432,10 +432,4 @@ def test_axe_finds_nothing_at_any_size(language: str, scheme: Any, person: Perso
     you = guest.context.new_page()
     you.goto("/you/")
     for page in (host, guest, sure, other, wrong, code, you):
-        for width in (320, 390, 1280):
-            page.set_viewport_size({"width": width, "height": 800})
-            page.wait_for_timeout(200)
-            found = Axe().run(page)
-            assert found.violations_count == 0, (page.url, width, found.generate_report())
-            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            assert wide <= 0, (page.url, width)
+        assert faults_at_every_size(page) == []

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.e2e.conftest import Person
+from tests.e2e.screens import faults_at_every_size
 from tests.e2e.test_waiting_room import link_of, open_table, sit_down
 from tests.fair.records import TAMPERINGS, Record
 from tests.house import House
@@ -39,7 +39,6 @@ with with_parlour(parlour):
         "names": [seat.name for seat in over.seats.all()],
     }))
 """
-SIZES = [(320, 640), (390, 844), (844, 390), (1280, 800)]
 
 
 @pytest.fixture(scope="module")
@@ -333,7 +332,7 @@ def address(house: House) -> None:
 def test_axe_finds_nothing_and_nothing_sticks_out(
     regular: Callable[..., Page], made: dict[str, Any], language: str, theme: str
 ) -> None:
-    page, axe = regular(language, color_scheme=theme), Axe()
+    page = regular(language, color_scheme=theme)
     pages = [
         f"/m/{made['over']}/replay?move=5&eyes=1",
         f"/m/{made['over']}/replay?move={made['last']}&eyes=open",
@@ -346,16 +345,10 @@ def test_axe_finds_nothing_and_nothing_sticks_out(
         "/you/matches/",
     ]
     found = []
-    for width, height in SIZES:
-        page.set_viewport_size({"width": width, "height": height})
-        for each in pages:
-            page.goto(each)
-            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            go = page.locator(".btn.go:visible").count()
-            results = axe.run(page)
-            if wide > 0 or go > 1 or results.violations_count:
-                found.append((each, width, wide, go, results.generate_report()))
-    assert not found
+    for each in pages:
+        page.goto(each)
+        found += faults_at_every_size(page)
+    assert found == []
 
 
 def test_on_a_phone_no_word_of_a_table_stands_on_its_head(

@@ -1,18 +1,14 @@
 """The shop front in a browser: live list, the card of choices, no scripts, and axe."""
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from games.registry import GAMES
-from tests.house import House
+from tests.e2e.conftest import Person
+from tests.e2e.screens import faults_at_every_size
 
-Person = Callable[..., Page]
 RULES = tuple(f"/{{language}}/rules/{game.key}/" for game in GAMES)
 PAGES = ("/", "/tables/new/", "/rules/", *RULES, "/about/", "/i/wrong/")
-WIDTHS = (320, 390, 1280)
 
 
 def test_a_table_appears_on_an_open_front_page(person: Person) -> None:
@@ -72,25 +68,14 @@ def test_without_a_socket_the_list_is_asked_for(person: Person, faults: list[str
     faults.clear()
 
 
-@pytest.fixture
-def looks(person: Person) -> Iterator[Callable[[str, str], Page]]:
-    yield lambda language, theme: person(language, color_scheme=theme)
-
-
 # Colours do not hang on the language, nor widths on the theme.
 @pytest.mark.parametrize(("language", "theme"), [("en", "light"), ("ja", "dark")])
 def test_axe_finds_nothing_and_nothing_sticks_out(
-    house: House, looks: Callable[[str, str], Page], language: str, theme: str
+    person: Person, language: str, theme: str
 ) -> None:
-    page, axe = looks(language, theme), Axe()
+    page = person(language, color_scheme=theme)
     found = []
-    for width in WIDTHS:
-        page.set_viewport_size({"width": width, "height": 800})
-        for address in PAGES:
-            page.goto(address.format(language=language))
-            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            go = page.locator(".btn.go:visible").count()
-            results = axe.run(page)
-            if wide > 0 or go > 1 or results.violations_count:
-                found.append((address, width, wide, go, results.generate_report()))
-    assert not found
+    for address in PAGES:
+        page.goto(address.format(language=language))
+        found += faults_at_every_size(page)
+    assert found == []

@@ -5,13 +5,12 @@ import re
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Person
+from tests.e2e.screens import faults_at_every_size, faults_of
 from tests.house import House
 
-SIZES = [(320, 640), (390, 844), (1280, 800)]
 LONG_NAME = "あ" * 16
 PRESSES = """async ([path, times]) => {
     const press = () => fetch(path, {method: "POST", headers: {"X-CSRFToken": kk.csrf()}});
@@ -47,20 +46,6 @@ def at_rest(page: Page) -> None:
 
 def names(page: Page) -> list[str]:
     return page.locator("#room .who b").all_inner_texts()
-
-
-def faults_of(page: Page) -> list[str]:
-    """What axe finds, and what our own rules for every screen forbid."""
-    found = [
-        f"{each['id']}: {[node['target'] for node in each['nodes']]}"
-        for each in Axe().run(page).response["violations"]
-    ]
-    width = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    if width > 0:
-        found.append(f"{width} px too wide")
-    if page.locator(".btn.go:visible").count() > 1:
-        found.append("two vermilion buttons")
-    return found
 
 
 def test_from_the_link_to_the_match(person: Person) -> None:
@@ -323,9 +308,7 @@ def test_every_state_is_accessible_at_every_size(
     ]
     for state, page, reach in states:
         reach()
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            assert faults_of(page) == [], (state, width)
+        assert faults_at_every_size(page) == [], state
     host.get_by_role("button", name=re.compile("Leave the table|卓を離れる")).click()
     guest.get_by_role("button", name=re.compile("Leave the table|卓を離れる")).click()
     # Its page loads itself anew, and says so.

@@ -50,19 +50,14 @@ def gaps(house: House, match: int, seats: tuple[int, ...] = (1, 2)) -> list[floa
     ]
 
 
-def test_the_workers_think_for_strong_cpus(tmp_path: Path) -> None:
+def test_workers_think_for_strong_cpus_and_without_one_the_sweep_plays(tmp_path: Path) -> None:
     with running_house(tmp_path) as house:
         house.wait_until_ready()
-        match = match_with_strong_cpus(house)
-        wait_for(lambda: len(gaps(house, match)) >= 3, PATIENCE)
-        assert min(gaps(house, match)) < LEFT_ALONE, "the sweep leaves them alone for longer"
-        assert "failed" not in house.logs()
-
-
-def test_without_a_worker_the_sweep_plays_for_strong_cpus(tmp_path: Path) -> None:
-    with running_house(tmp_path) as house:
-        house.wait_until_ready()
-        os.kill(house.children()["worker"], signal.SIGSTOP)
         match = match_with_strong_cpus(house)
         wait_for(lambda: len(gaps(house, match)) >= 2, PATIENCE)
+        assert min(gaps(house, match)) < LEFT_ALONE, "the sweep leaves them alone for longer"
+        assert "failed" not in house.logs()
+        os.kill(house.children()["worker"], signal.SIGSTOP)
+        match = match_with_strong_cpus(house)
+        wait_for(lambda: gaps(house, match), PATIENCE)
         assert min(gaps(house, match)) >= LEFT_ALONE
