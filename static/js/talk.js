@@ -138,9 +138,15 @@
   away.addEventListener("click", () => (banner.hidden = true));
   document.getElementById("in-app-move")?.addEventListener("click", (event) => {
     event.preventDefault();
+    openMove();
+  });
+  // Pressed before this script had come.
+  if (location.hash === "#move-seat") openMove();
+
+  function openMove() {
     const sheet = document.getElementById("move-seat");
     for (let box = sheet; box; box = box.parentElement?.closest("details")) box.open = true;
     sheet.scrollIntoView({ block: "nearest" });
     document.getElementById("move-ask").focus();
-  });
+  }
 })();
