@@ -218,6 +218,9 @@ HOUSE_RULES = (
             "ratings/belongings.py",
             "ratings/corrections.py",
             "ratings/devices.py",
+            "ratings/reckoning.py",
+            "ratings/rulings.py",
+            "ratings/tasks.py",
             # Versions of tables whose door was passed already: of sockets, and of a posted move.
             "tables/consumers.py",
             "tables/playing_views.py",

@@ -9,6 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
+from celery import current_app
 from django.core.management import call_command
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
@@ -128,6 +129,11 @@ def test_a_short_ladder_is_the_sweeps_and_a_long_one_a_workers(
     monkeypatch.setattr(reckoning, "SHORT", 11)
     sweep_once("web")
     assert ladder(GAME).is_worked_out
+
+
+def test_no_clock_and_no_cpu_waits_for_a_long_one() -> None:
+    queue = current_app.amqp.router.route({}, "ratings.tasks.work_out")["queue"]
+    assert queue.name == "mail"
 
 
 @pytest.mark.usefixtures("short_slices")
