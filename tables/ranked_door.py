@@ -38,17 +38,17 @@ def why_not_ranked(player: Player | None, come_back: str) -> WhyNot | None:
 
 
 def _ways(code: str, player: Player | None, come_back: str) -> tuple[Way, ...]:
+    back = urlencode({"next": come_back})
     if code == "ranked_members":
         is_guest = player is not None
         keep = _("Keep this as an account") if is_guest else _("Open an account")
-        back = urlencode({"next": come_back})
         return (
             Way(keep, f"{reverse('account_signup')}?{back}"),
             Way(_("Sign in"), f"{reverse('account_login')}?{back}"),
         )
     if code == "ranked_address":
         return (
-            Way(_("E-mail address"), reverse("account_email")),
+            Way(_("E-mail address"), f"{reverse('account_email')}?{back}"),
             Way(_("It is confirmed now"), come_back),
         )
     return ()

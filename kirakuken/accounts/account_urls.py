@@ -90,7 +90,7 @@ urlpatterns = [
         name="account_email_verification_sent",
     ),
     re_path(
-        r"^address/(?P<key>[-:\w]+)/$", page(account.confirm_email), name="account_confirm_email"
+        r"^address/(?P<key>[-:\w]+)/$", page(ours.confirm_address), name="account_confirm_email"
     ),
     path("password/", page(account.password_reset, _letter), name="account_reset_password"),
     path("password/sent/", page(account.password_reset_done), name="account_reset_password_done"),

@@ -17,7 +17,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kirakuken.accounts import exports, leaving, membership
-from kirakuken.accounts.adapters import browser_name, count_letter
+from kirakuken.accounts.adapters import (
+    browser_name,
+    count_letter,
+    way_back,
+    with_way_back,
+)
 from kirakuken.accounts.everywhere import do_forget_browsers
 from kirakuken.accounts.leaving import REGRET
 from kirakuken.accounts.models import User
@@ -94,10 +99,36 @@ def browsers(plain: HttpRequest) -> HttpResponseBase:
 
 @login_required
 def address(request: HttpRequest) -> HttpResponseBase:
-    """The e-mail address: django-allauth's view. A letter sent again is counted like a first."""
+    """The e-mail address: django-allauth's view. A letter sent again is counted like a first.
+    [next] is where somebody came from: it stays with the page, and goes into the letter. Posts
+    bring it in their body, for django-allauth resumes them by the bare path once the password was
+    asked for."""
     if request.method == "POST" and "action_send" in request.POST:
         count_letter(request, request.POST.get("email", ""))
-    response: HttpResponseBase = allauth_views.email(request)
+    on, here = way_back(request), reverse("account_email")
+    shown = allauth_views.EmailView.as_view(extra_context={"on": on})
+    response: HttpResponseBase = shown(request)
+    if response.headers.get("Location") == here:
+        response.headers["Location"] = with_way_back(here, on)
+    return response
+
+
+def confirm_address(request: HttpRequest, key: str) -> HttpResponseBase:
+    """The link of a letter: django-allauth's view, which leads on to [next]. The letter may have
+    been opened in another browser than the one that asked; there one signs in first."""
+    on = way_back(request)
+    told = {"here": with_way_back(reverse("account_email"), on)}
+    shown = allauth_views.ConfirmEmailView.as_view(extra_context=told)
+    response: HttpResponseBase = shown(request, key=key)
+    if "Location" in response.headers and on and not request.user.is_authenticated:
+        messages.info(
+            request,
+            _(
+                "If you asked for this in another browser or on another device, go on there. Or "
+                "sign in here."
+            ),
+        )
+        response.headers["Location"] = with_way_back(reverse("account_login"), on)
     return response
 
 

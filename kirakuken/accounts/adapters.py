@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import segno
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.utils import get_next_redirect_url
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.usersessions.adapter import DefaultUserSessionsAdapter
@@ -34,6 +35,7 @@ from kirakuken.lib.refusals import words_for
 from kirakuken.lib.sealing import seal, unseal
 
 NOBODYS_ADDRESS = "0.0.0.0"  # noqa: S104  (what is kept in place of the visitor's)
+LONGEST_WAY_BACK = 100  # letters in a letter; nobody writes a text of their own through us
 _SEALED_AS = "second steps"
 
 
@@ -60,8 +62,7 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]
         if user.leaving_at is not None:
             response["Location"] = reverse("accounts:leave")
         elif membership.waiting_guest(_request(request)) is not None:
-            on = urlencode({"next": response["Location"]})
-            response["Location"] = f"{reverse('accounts:bring')}?{on}"
+            response["Location"] = with_way_back(reverse("accounts:bring"), response["Location"])
         return response
 
     def logout(self, request: HttpRequest) -> None:
@@ -110,7 +111,10 @@ class Accounts(DefaultAccountAdapter):  # type: ignore[misc]
             messages.add_message(request, level, words, extra_tags=extra_tags)
 
     def get_email_confirmation_url(self, request: HttpRequest, emailconfirmation: Any) -> str:
-        return link(request, reverse("account_confirm_email", args=[emailconfirmation.key]))
+        """With the way back to where the address was asked for, such as a ranked table's door."""
+        path = reverse("account_confirm_email", args=[emailconfirmation.key])
+        on = way_back(request)
+        return link(request, with_way_back(path, on if len(on) <= LONGEST_WAY_BACK else ""))
 
     def get_reset_password_from_key_url(self, key: str) -> str:
         uid, _, token = key.partition("-")
@@ -196,6 +200,15 @@ def count_letter(request: HttpRequest, mailbox: str) -> None:
 def count_second_step(user: User) -> None:
     """Raises TooMany, also where nobody can count: six digits are soon guessed."""
     limits.use("second_step_per_account", user.pk, parlour=0)
+
+
+def way_back(request: HttpRequest) -> str:
+    """The `next` that a request brings; "" without one, and for one that leads out of the house."""
+    return get_next_redirect_url(request) or ""
+
+
+def with_way_back(path: str, on: str) -> str:
+    return f"{path}?{urlencode({'next': on})}" if on else path
 
 
 def link(request: HttpRequest, path: str) -> str:

@@ -40,7 +40,7 @@ def test_without_an_address(at_home: Parlour, aki: Player, client_of: ClientOf) 
     (host,) = members(at_home, 1)
     table = do_open_ranked(at_home, host, game="hokusai", is_listed=False)
     page = at_the_door(client_of(aki), table)
-    assert ways(page) == ["/you/account/address/"]
+    assert ways(page) == [f"/you/account/address/?next=%2Ft%2F{table.public_id}%2F"]
     assert f'href="/t/{table.public_id}/"' in page
 
 
