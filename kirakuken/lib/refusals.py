@@ -92,8 +92,8 @@ WORDS: dict[str, Promise] = {
         "day, twenty in a month. Open a casual table to play on."
     ),
     "ranked_device": _(
-        "Two seats of this table were taken from one browser. At a ranked table everybody plays "
-        "from a browser of their own."
+        "Two who would play at this table came with the same browser. At a ranked table everybody "
+        "plays from a browser of their own."
     ),
     "ranked_seats_stay": _("In a ranked match every seat stays with who began it."),
     "ranked_no_stop": _("A ranked match is played to its end."),
