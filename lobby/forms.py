@@ -90,11 +90,14 @@ class OpenTableForm:
     def read(self) -> Opening | None:
         """What the post asks for, or None when `said` tells what is wrong with it."""
         options = self.usual
-        try:
-            options = options_from_words(self.game, self.usual, self.words)
-        except BadRules as bad:
-            self.said |= bad.said
-        for each in (*self._table_fields(), door_field(None), ranked_field(None)):
+        fields = [door_field(None), ranked_field(None)]
+        if not self.is_ranked:  # there the usual rules hold, whatever a post says of them
+            fields += self._table_fields()
+            try:
+                options = options_from_words(self.game, self.usual, self.words)
+            except BadRules as bad:
+                self.said |= bad.said
+        for each in fields:
             word = self.words.get(each.name)
             if word is not None and word not in [choice.word for choice in each.choices]:
                 self.said[each.name] = _("The house does not know this rule. Choose one of these.")
@@ -114,6 +117,8 @@ class OpenTableForm:
         )
 
     def _at_ranked(self, field: RuleField) -> str:
+        if field.name == "rotate_first":
+            return _("Drawn for every match")
         if field.name == "turn_limit":
             return limit_label(self.parlour.ranked_turn_limit)
         return field.usual.label
@@ -155,8 +160,8 @@ def ranked_field(chosen: str | None) -> RuleField:
     labels = {"off": _("Casual"), "on": _("Ranked")}
     about = _(
         "A ranked match counts for the ladder. It plays by this parlour’s usual house rules and "
-        "time for a turn, whatever is chosen above; only members with a confirmed address sit "
-        "down, no CPUs; seats and the first turn are drawn."
+        "time for a turn; only members with a confirmed address sit down, no CPUs; seats and the "
+        "first turn are drawn."
     )
     return _row("ranked", _("Ranked or casual"), about, labels, chosen, "off")
 

@@ -41,7 +41,7 @@ def test_the_usual_rules_are_chosen_and_say_so(client_of: ClientOf) -> None:
         "ranked": "off",
     }
     usual = re.findall(r'value="(\w+)" data-says="[^"]*"[^>]*><span>[^<]* · usual', page)
-    assert usual == ["as_printed", "off", "on", "none", "link", "off"]
+    assert usual == ["off", "as_printed", "off", "on", "none", "link"]
     assert len(re.findall(r'class="btn go', page)) == 1
 
 

@@ -66,6 +66,22 @@ def test_the_card_of_a_ranked_table_tells_what_will_hold(
     page = client_of(None).get("/tables/new/", {**chosen, "ranked": "on"}).content.decode()
     assert 'id="so-far-getting_home">As printed<' in page
     assert 'id="so-far-turn_limit">60 seconds<' in page
+    assert 'id="so-far-rotate_first">Drawn for every match<' in page
+
+
+def test_a_ranked_table_takes_no_rules_from_the_form(at_home: Parlour, client_of: ClientOf) -> None:
+    """Not even where a page without our styles has let somebody choose, or a script made it up."""
+    (host,) = members(at_home, 1)
+    words = {"game": "hokusai", "getting_home": "bounce_back", "turn_limit": "30"}
+    for typed in (words, dict.fromkeys(words, "x") | {"game": "hokusai"}):
+        answer = client_of(host).post("/tables/new/", {**typed, "ranked": "on"})
+        assert answer.status_code == 303
+    tables = list(Table.objects.all())
+    assert [table.options["getting_home"] for table in tables] == ["as_printed"] * 2
+    assert {table.turn_limit for table in tables} == {at_home.ranked_turn_limit}
+    casual = client_of(host).post("/tables/new/", {**words, "ranked": "off"})
+    assert casual.status_code == 303
+    assert Table.objects.filter(options__getting_home="bounce_back", turn_limit=30).count() == 1
 
 
 def test_the_shop_front_leads_to_ranked_tables(at_home: Parlour, client_of: ClientOf) -> None:
