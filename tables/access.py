@@ -180,12 +180,13 @@ def has_room(table: Table) -> bool:
     seats = Seat.objects.filter(table=table)
     if table.phase == Table.Phase.FINISHED:
         seats = seats.exclude(player=None)
-    return seats.count() < most_seats(table.game)
+    return seats.count() < most_seats(table.game, table.found_size)
 
 
-def most_seats(game: str) -> int:
-    """How many can sit at a table: as the rules have it, and each with a piece of their own."""
-    return min(game_for(game).seat_counts[-1], len(MARKS))
+def most_seats(game: str, found_size: int = 0) -> int:
+    """How many can sit at a table: those for whom it was found, if it was; else as many as the
+    rules have it, and each with a piece of their own."""
+    return found_size or min(game_for(game).seat_counts[-1], len(MARKS))
 
 
 def _seat_played(match: Match, player: Player | None) -> int | None:

@@ -90,7 +90,7 @@ def offers_of(snapshot: Snapshot) -> Offers:
         table_id=snapshot.table.public_id,
         chairs=tuple(_chair(snapshot, seat) for seat in offered),
         is_over=snapshot.table.phase == Table.Phase.FINISHED,
-        has_room=len(people) < most_seats(snapshot.table.game),
+        has_room=len(people) < most_seats(snapshot.table.game, snapshot.table.found_size),
     )
 
 

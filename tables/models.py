@@ -38,6 +38,8 @@ class Table(models.Model):
     turn_limit = models.PositiveSmallIntegerField(_("turn limit"), null=True, blank=True)
     # Set when it is opened and never changed: members alone, and their matches are rated.
     is_ranked = models.BooleanField(_("ranked"), default=False, editable=False)
+    # For how many people *Find me a ranked table* opened it; nobody else sits down. 0: by hand.
+    found_size = models.PositiveSmallIntegerField(default=0, editable=False)
     rotate_first = models.BooleanField(_("rotate the first seat on Again"), default=True)
     # The seat that goes first in the match to come.
     next_first = models.PositiveSmallIntegerField(default=0)

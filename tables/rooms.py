@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 
 from games.core.cpu import USUAL
 from games.registry import Game, game_for
-from tables import ranked_words, talk
+from tables import found_words, ranked_words, talk
 from tables.access import invite_token
 from tables.boards.people import Person, level_name, mark_name
 from tables.boards.registry import board_for
 from tables.models import MARKS
-from tables.selectors import Snapshot
+from tables.selectors import Snapshot, TableShown
 
 SEATED_REGIONS = {
     "room": "tables/_room.html",
@@ -27,6 +27,7 @@ SEATED_REGIONS = {
     "marks": "tables/_marks.html",
     "counter": "tables/_start.html",
 }
+FOUND_REGIONS = SEATED_REGIONS | {"invite": "tables/_found.html"}
 OTHERS_REGIONS = {"room": "tables/_room.html"}
 
 
@@ -65,7 +66,9 @@ def room_regions(
     """The parts of the waiting room that change, by the id of their element, in the language
     that is active. `extra` (token, origin of the reader's address) goes into their contexts."""
     context = room_context(snapshot, viewer) | (extra or {})
-    templates = OTHERS_REGIONS if viewer is None else SEATED_REGIONS
+    templates = FOUND_REGIONS if snapshot.table.found_size else SEATED_REGIONS
+    if viewer is None:
+        templates = OTHERS_REGIONS
     regions = {region: render_to_string(name, context) for region, name in templates.items()}
     token = str(context.get("csrf_token", ""))
     return regions | {"talk": talk.talk_html(snapshot, viewer, token)}
@@ -76,7 +79,7 @@ def room_context(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
     host = next((person for person in snapshot.people if person.is_host), None)
     counts = game_for(table.game).seat_counts
     free = counts.stop - 1 - len(seats)
-    return summary_context(snapshot) | {
+    context = summary_context(snapshot) | {
         "table_id": table.public_id,
         "table_public_id": table.public_id,
         **talk.say_context(viewer),
@@ -99,6 +102,7 @@ def room_context(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
         else _waiting_facts(counts, len(seats)),
         **({} if viewer is None else _invite(snapshot)),
     }
+    return context | (found_words.context(snapshot, viewer) if table.found_size else {})
 
 
 def summary_context(snapshot: Snapshot) -> dict[str, Any]:
@@ -115,7 +119,8 @@ def summary_context(snapshot: Snapshot) -> dict[str, Any]:
         "option_lines": board.describe_options(options),
         "limit_words": limit_words(table.turn_limit),
         "ranked_words": ranked_words.table_words() if table.is_ranked else "",
-        "door_words": _("open to all") if table.is_listed else _("by invitation"),
+        "door_words": _door_words(table),
+        "is_found": bool(table.found_size),
         "rules_url": reverse("lobby:rules", args=[get_language() or "en", game.key]),
     }
 
@@ -150,6 +155,12 @@ def grouped_code(code: str) -> str:
 
 def invite_path(table: Any) -> str:
     return reverse("lobby:invite", args=[invite_token(table)])
+
+
+def _door_words(table: TableShown) -> str:
+    if table.found_size:
+        return _("nobody else comes in")
+    return _("open to all") if table.is_listed else _("by invitation")
 
 
 def _counted(seated: int, most: int) -> str:

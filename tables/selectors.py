@@ -43,6 +43,7 @@ class TableShown:
     spoken_at: datetime | None
     options: dict[str, Any]
     is_ranked: bool = False
+    found_size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +314,7 @@ def _table_shown(table: Table) -> TableShown:
         spoken_at=table.spoken_at,
         options=table.options,
         is_ranked=table.is_ranked,
+        found_size=table.found_size,
     )
 
 

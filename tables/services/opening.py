@@ -56,7 +56,7 @@ def do_seat_those_who_wait(parlour: Parlour, game: str, size: int) -> Table | No
     group = waiting.group_of(game, size)
     if not group:
         return None
-    table = _open_ranked(parlour, group[0].player, game, is_listed=False)
+    table = _open_ranked(parlour, group[0].player, game, is_listed=False, found_size=size)
     locked = lock(table.pk)
     for one in group[1:]:
         add_chair(locked, player=one.player)
@@ -122,6 +122,7 @@ def _open(
     is_listed: bool,
     rotate_first: bool,
     is_ranked: bool = False,
+    found_size: int = 0,
 ) -> Table:
     if host.parlour_id != parlour.pk:
         raise ValueError("The host belongs to another parlour.")
@@ -138,6 +139,7 @@ def _open(
         is_listed=is_listed,
         rotate_first=rotate_first,
         is_ranked=is_ranked,
+        found_size=found_size,
     )
     locked = Locked(table, None, [])
     add_chair(locked, player=host)
@@ -145,7 +147,9 @@ def _open(
     return table
 
 
-def _open_ranked(parlour: Parlour, host: Player, game: str, is_listed: bool) -> Table:
+def _open_ranked(
+    parlour: Parlour, host: Player, game: str, is_listed: bool, found_size: int = 0
+) -> Table:
     usual = codec.plain(usual_options(_game(game), parlour))
     return _open(
         parlour,
@@ -156,6 +160,7 @@ def _open_ranked(parlour: Parlour, host: Player, game: str, is_listed: bool) -> 
         is_listed,
         rotate_first=True,
         is_ranked=True,
+        found_size=found_size,
     )
 
 

@@ -217,7 +217,8 @@ def _may_be_seated(locked: Locked) -> None:
 
 
 def _has_room(locked: Locked) -> bool:
-    return len(locked.seats) < most_seats(locked.table.game)
+    table = locked.table
+    return len(locked.seats) < most_seats(table.game, table.found_size)
 
 
 def _make_way(locked: Locked, number: int) -> None:
