@@ -7,7 +7,6 @@ on by being away (seating.do_pass_host_on).
 from collections.abc import Sequence
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
@@ -27,7 +26,6 @@ def context(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:
         "found_words": _who(people, viewer, table.found_size) if gone == 0 else _gone(gone),
         "is_enough": is_enough,
         "is_whole": gone == 0,
-        "find_url": f"{reverse('lobby:find')}?game={table.game}",
         "waiting_words": _title(people, viewer, is_enough),
         "waiting_facts": _facts(people, viewer, is_enough),
     }
@@ -65,7 +63,7 @@ def _title(people: Sequence[Person], viewer: int | None, is_enough: bool) -> str
 def _facts(people: Sequence[Person], viewer: int | None, is_enough: bool) -> str:
     host = next((person for person in people if person.is_host), None)
     if not is_enough:
-        return _("Leave the table, and look for another.")
+        return _("Nobody else comes in here. Leave, and look for another table.")
     if host is None or host.seat != viewer:
         if host is None or host.is_away:
             return _("After a minute without a host the next one who is here may start.")
@@ -77,7 +75,12 @@ def _facts(people: Sequence[Person], viewer: int | None, is_enough: bool) -> str
             "%(names)s are not here. Wait a little, or leave.",
             len(away),
         ) % {"names": _row(away)}
-    return _("The others wait for you to press Start.")
+    others = [person.called for person in people if person.seat != viewer]
+    return ngettext(
+        "%(names)s waits for you to press Start.",
+        "%(names)s wait for you to press Start.",
+        len(others),
+    ) % {"names": _row(others)}
 
 
 def _away(people: Sequence[Person], viewer: int | None) -> list[str]:

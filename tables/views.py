@@ -122,9 +122,12 @@ def _take_over(request: Request, table: Table, *, seat: int, name: str, ticket: 
 
 @require_POST
 def leave(request: Request, public_id: str) -> HttpResponse:
+    """Back to the shop front; from a table that was found to where another can be."""
     access = access_table(request, public_id)
     if access.seat is not None and request.player is not None:
         seating.do_leave(access.table, request.player)
+    if access.table.found_size and access.table.phase == Table.Phase.WAITING:
+        return SeeOther(f"{reverse('lobby:find')}?game={access.table.game}")
     return SeeOther(reverse("lobby:front"))
 
 

@@ -42,7 +42,8 @@ def test_both_are_told_who_was_found_and_what_happens(
         assert "Nobody else comes in" in page and "(2 of 2)" in page
         assert "loses nothing" in page
         assert not re.search("Invite friends|Table code|up to 6|free seat|/qr/", page)
-    assert "Everybody is here" in ours and 'id="start"' in ours
+    assert "Everybody is here" in ours and f"{other.name} waits for you" in ours
+    assert 'id="start"' in ours
     assert f"as soon as {host.name} presses Start" in theirs and 'id="start"' not in theirs
 
 
@@ -72,7 +73,10 @@ def test_of_two_one_leaves(at_home: Parlour, client_of: ClientOf) -> None:
     page = room(client_of, other, table)
     assert "Somebody has left" in page and "Too few are left" in page
     assert "1 of those who were found has left." in page
-    assert 'href="/find/?game=hokusai"' in page and 'id="start"' not in page
+    assert 'id="find-another"' in page and 'id="start"' not in page
+    answer = client_of(other).post(f"/t/{table.public_id}/leave/")
+    assert answer["Location"] == "/find/?game=hokusai"
+    assert Table.objects.get().phase == Table.Phase.CLOSED
 
 
 def test_of_three_one_leaves(at_home: Parlour, client_of: ClientOf) -> None:

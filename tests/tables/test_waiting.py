@@ -70,13 +70,17 @@ def test_who_has_gone_is_passed_over(at_home: Parlour, time: Time) -> None:
     assert {seat.player for seat in Seat.objects.filter(table=table)} == {one, other}
 
 
-def test_two_who_met_too_often_are_not_seated_together(at_home: Parlour, time: Time) -> None:
+def test_two_who_met_too_often_are_not_seated_together(
+    at_home: Parlour, time: Time, client_of: ClientOf
+) -> None:
     one, other, third = members(at_home, 3)
     for _ in range(3):
         played(at_home, [one, other], [1, 2], at=time.now)
     for player in (one, other):
         waiting.do_wait(at_home, player, "hokusai", 2)
     assert do_seat_those_who_wait(at_home, "hokusai", 2) is None
+    page = client_of(one).get(FIND).content.decode()
+    assert "Not all who wait can be seated together" in page and "0 more" not in page
     waiting.do_wait(at_home, third, "hokusai", 2)
     assert do_seat_those_who_wait(at_home, "hokusai", 2) is not None
     assert {seat.player for seat in Seat.objects.all()} == {one, third}
