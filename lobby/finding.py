@@ -143,7 +143,12 @@ def _wait_words(one: waiting.Size) -> str:
 
 def _own_words(size: int, sizes: list[waiting.Size]) -> str:
     own = next(one for one in sizes if one.size == size)
-    missing = max(0, size - own.waiting)
+    missing = size - own.waiting
+    if missing <= 0:  # a moment, or for as long as no others come
+        return _(
+            "Not all who wait can be seated together: two of them have met too often, have names "
+            "that look alike, or came with one browser. One more person helps."
+        )
     return ngettext("%(count)s more is needed.", "%(count)s more are needed.", missing) % {
         "count": missing
     }
