@@ -143,10 +143,22 @@ def both_profiles(yoko: Page, ozeki: Page, banzuke: RankedParlour) -> None:
             expect(page.locator(".chart")).to_be_visible()
             changes.append(page.locator("tbody .up, tbody .down").inner_text())
             assert faults_of(page) == []
+            assert fits_a_narrow_phone(page)
         told.append(changes)
     assert told[0] == told[1]
     assert {words.split()[0] for words in told[0]} == {"▲", "▼"}
     assert len({re.sub(r"\D", "", words) for words in told[0]}) == 1
+
+
+def fits_a_narrow_phone(page: Page) -> bool:
+    """Nothing of the page's tables is moved sideways to be read."""
+    usual = page.viewport_size
+    assert usual is not None
+    page.set_viewport_size({"width": 320, "height": 700})
+    tables = "[...document.querySelectorAll('.scroll')]"
+    fits = page.evaluate(f"{tables}.every((each) => each.scrollWidth <= each.clientWidth)")
+    page.set_viewport_size(usual)
+    return bool(fits)
 
 
 def rule(gyoji: Page, action: str, reason: str) -> None:

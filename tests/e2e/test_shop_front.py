@@ -32,6 +32,22 @@ def test_the_card_follows_the_slips(person: Person) -> None:
     expect(host.locator("#so-far-turn_limit")).to_have_text("60 seconds")
 
 
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_at_a_ranked_table_there_are_no_rules_to_press(person: Person, has_scripts: bool) -> None:
+    host = person(java_script_enabled=has_scripts)
+    host.goto("/tables/new/")
+    host.locator("label", has_text="Bounce back").click()
+    host.locator("label", has_text="Ranked").click()
+    for rule in ("getting_home", "turn_limit"):
+        expect(host.locator(f"fieldset:has([name={rule}])")).to_be_hidden()
+    expect(host.get_by_text("so there is nothing to choose here")).to_be_visible()
+    expect(host.locator(".holds").first).to_contain_text("As printed")
+    host.locator("label", has_text="Casual").click()
+    expect(host.locator("fieldset:has([name=turn_limit])")).to_be_visible()
+    expect(host.locator("[name=getting_home][value=bounce_back]")).to_be_checked()
+    expect(host.locator(".holds").first).to_be_hidden()
+
+
 def test_one_press_starts_a_game_without_scripts(person: Person) -> None:
     alone = person(java_script_enabled=False)
     alone.goto("/")
