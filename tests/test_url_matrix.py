@@ -99,6 +99,7 @@ class World:
             # the admin's
             "object_id": table.pk if table else 987654,
             "id": table.pk if table else 987654,
+            "player_id": table.host_id if table else 987654,
             "app_label": "tables",
             "content_type_id": 1,
             "url": "nonsense",
