@@ -321,6 +321,13 @@ def rated_game(match: str) -> RatedGame | None:
     return RatedGame.objects.filter(match=match).first()
 
 
+def who_left(match: str) -> tuple[int, ...]:
+    """The seats whose people had left a match that counts: they are behind all others."""
+    counts = RatedSeat.objects.filter(game__match=match, game__state=RatedGame.State.COUNTED)
+    left = counts.filter(is_abandoned=True).order_by("number")
+    return tuple(left.values_list("number", flat=True))
+
+
 def change_of(match: str, player_id: int) -> Change | None:
     """What that match made of that player's rating; None as long as it is not rated, and if it
     was struck from the record."""

@@ -24,6 +24,7 @@ from django.utils.translation import gettext as _
 
 from kirakuken.lib import clock
 from kirakuken.lib.http import Request
+from ratings.selectors import who_left
 from tables import menu, ranked_words, rooms, talk
 from tables.access import TableAccess
 from tables.boards.base import AnyBoard, Asked, Headline, Scene, step_words
@@ -279,7 +280,10 @@ def _context(
         "have": "",  # the script's; a page without it is loaded anew anyway
     }
     if match.is_over:
+        left = who_left(match.public_id) if match.is_ranked else ()
         context |= {
+            "left": left,
+            "left_words": ranked_words.left_words([people[seat].called for seat in left]),
             "board": board,
             "match_id": match.public_id,
             "standings": board.standings(view, snapshot.result, people),

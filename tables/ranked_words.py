@@ -1,6 +1,9 @@
 """What people are told of ranked play, in the active language."""
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
 
 from kirakuken.lib.writing import in_a_row
 from ratings.models import RatedGame
@@ -36,6 +39,18 @@ def result_words(match: MatchShown, player_id: int | None) -> str:
     if game is not None:  # it was put back on the record a moment ago
         return _("Your new rating will stand here in a moment.")
     return _("This match was given up too early, and counts for nobody.")
+
+
+def left_words(names: Sequence[str]) -> str:
+    """Below a ranking that has them where their piece stood; "" if nobody has left."""
+    if not names:
+        return ""
+    words = ngettext(
+        "%(names)s left, and counts on the ladder behind all who stayed.",
+        "%(names)s left, and count on the ladder behind all who stayed.",
+        len(names),
+    )
+    return words % {"names": pgettext("between people", ", ").join(names)}
 
 
 def change_words(change: Change) -> str:

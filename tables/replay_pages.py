@@ -14,12 +14,14 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from kirakuken.lib.writing import in_a_row
+from ratings.selectors import who_left
 from tables.boards.base import AnyBoard, Said, Scene, step_words
 from tables.boards.people import Person
 from tables.boards.registry import board_for
 from tables.frames import Page, StepShown
 from tables.lists import Deciders
 from tables.models import Match, Move
+from tables.ranked_words import left_words
 from tables.replays import OPEN, Eyes, Replay
 
 REPLAY = "replay"
@@ -150,6 +152,7 @@ def _context(shown: Shown, number: int, eyes: Eyes, said: Sequence[Said]) -> dic
     board, people, replay = shown.board, shown.deciders.at(number), shown.replay
     view = replay.view(number, eyes)
     is_end = number == replay.last
+    left = who_left(shown.match.public_id) if is_end and shown.match.is_ranked else ()
     return {
         "board": board,
         "people": people,
@@ -160,6 +163,8 @@ def _context(shown: Shown, number: int, eyes: Eyes, said: Sequence[Said]) -> dic
         "limit_ms": None,
         "is_end": is_end,
         "standings": board.standings(view, replay.result, shown.people) if is_end else [],
+        "left": left,
+        "left_words": left_words([shown.people[seat].called for seat in left]),
         "is_finished": shown.match.status == Match.Status.FINISHED,
     }
 

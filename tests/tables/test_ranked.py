@@ -1,6 +1,7 @@
 """Ranked tables: who may sit there, how a match begins, goes on and ends, and what counts."""
 
 import re
+from html import unescape
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -460,6 +461,29 @@ def test_a_struck_match_says_so_on_its_result(
     assert "in a moment" in rated_words(match, people[0], client_of)
     do_work_out(Ladder.objects.get().pk)
     assert "settling" in rated_words(match, people[0], client_of)
+
+
+def test_the_result_says_who_left_and_counts_as_last(
+    at_home: Parlour, time: Time, omi: User, client_of: ClientOf
+) -> None:
+    """The ranking above has them where their piece stood, which the CPU moved on."""
+    people = members(at_home, 3)
+    match = begun(ranked_match(*people))
+    seating.do_leave(match.table, people[1])
+    play_on(match, time)
+    words = f"{people[1].name} left, and counts on the ladder behind all who stayed."
+    address = f"/t/{match.table.public_id}/"
+    assert words not in unescape(client_of(people[0]).get(address).text)
+    ranked.do_rate_match(match.pk)
+    for reader in people:
+        page = unescape(client_of(reader).get(address).text)
+        assert words in page
+        ((name, tagged),) = re.findall(r"<b>([^<]*)</b> <span class=.why.>(<span class=.tag)", page)
+        assert people[1].name in name and tagged
+    replay = f"/m/{match.public_id}/replay?move={Move.objects.count()}"
+    assert words in unescape(client_of(people[0]).get(replay, follow=True).text)
+    do_rule([RatedGame.objects.get()], RatedGame.State.VOIDED, omi, "a reason")
+    assert words not in unescape(client_of(people[0]).get(address).text)
 
 
 def seat_of(match: Match, player: Player) -> int:
