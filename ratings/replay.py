@@ -60,13 +60,11 @@ def replay(matches: Iterable[Rated], standings: dict[int, Standing]) -> Iterator
         people = [standings.get(player) or Standing() for player in match.players]
         before = tuple([_rested(one, match.ended_at) for one in people])
         after = tuple(maths.rated(before, match.ranks, match.beta))
-        first, everybody = min(match.ranks), set(match.players)
-        for player, one, rating, rank in zip(
-            match.players, people, after, match.ranks, strict=True
-        ):
+        everybody, winners = set(match.players), firsts(match)
+        for player, one, rating in zip(match.players, people, after, strict=True):
             one.rating = rating
             one.games += 1
-            one.wins += rank == first
+            one.wins += player in winners
             one.last_at = match.ended_at
             one.opponents |= everybody
             one.opponents.discard(player)
@@ -74,12 +72,10 @@ def replay(matches: Iterable[Rated], standings: dict[int, Standing]) -> Iterator
         yield Changed(match, before, after)
 
 
-def played(matches: Iterable[Rated]) -> dict[int, Standing]:
-    """The standings after these matches, from nothing."""
-    standings: dict[int, Standing] = {}
-    for _ in replay(matches, standings):
-        pass
-    return standings
+def firsts(match: Rated) -> list[int]:
+    """Who came first in it: one player, or those who share the place."""
+    best = min(match.ranks)
+    return [who for who, rank in zip(match.players, match.ranks, strict=True) if rank == best]
 
 
 def _rested(one: Standing, now: datetime) -> Rating:

@@ -5,7 +5,8 @@ whole runs in the caller's transaction.
 docs/mechanisms/ratings.md tells why a match that is struck is never subtracted.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -28,7 +29,7 @@ from ratings.models import (
     Standing,
 )
 from ratings.replay import Standing as Replayed
-from ratings.replay import played, replay
+from ratings.replay import firsts, replay
 from ratings.seasons import Quarter, quarter_of
 
 
@@ -155,27 +156,47 @@ def do_freeze_seasons(parlour: Parlour) -> bool:
     """Keep the standings of the quarter that is over, in every ladder in which somebody played
     by then; True if there was something to keep. Safe to call at any time."""
     frozen = False
-    quarter = quarter_of(clock.now(), parlour.time_zone).before
+    zone = parlour.time_zone
+    quarter = quarter_of(clock.now(), zone).before
+    begin, end = quarter.begins(zone), quarter.ends(zone)
     for ladder in Ladder.objects.filter(parlour=parlour).order_by("pk"):
-        if not selectors.has_season(ladder, quarter):
-            frozen = _freeze(ladder.pk, quarter, parlour.time_zone) or frozen
+        # Asked first, for a ladder at rest is looked at by every tidying.
+        if not selectors.has_season(ladder, quarter) and selectors.was_played(ladder, begin, end):
+            frozen = _freeze(ladder, quarter, zone) or frozen
     return frozen
 
 
-@transaction.atomic
-def _freeze(ladder_id: int, quarter: Quarter, zone: str) -> bool:
-    ladder = reckoning.locked(ladder_id)
+def _freeze(ladder: Ladder, quarter: Quarter, zone: str) -> bool:
+    """Played again without a lock, for nobody may wait so long. False if other matches count by
+    then, or somebody was faster: the next tidying asks again."""
     begin, end = quarter.begins(zone), quarter.ends(zone)
-    # Asked first, for a ladder at rest is looked at by every tidying.
-    if selectors.has_season(ladder, quarter) or not selectors.was_played(ladder, begin, end):
-        return False
-    matches = [one for one in selectors.matches(ladder) if one.ended_at < end]
-    standings = played(matches)
-    here = played(one for one in matches if one.ended_at >= begin)
+    standings: dict[int, Replayed] = {}
+    games, wins = Counter[int](), Counter[int]()
+    matches = selectors.matches(ladder, 1, ladder.last_number)
+    for match, _before, _after in replay((one for one in matches if one.ended_at < end), standings):
+        if match.ended_at >= begin:
+            games.update(match.players)
+            wins.update(firsts(match))
+    with transaction.atomic():
+        now = reckoning.locked(ladder.pk)
+        late = RatedGame.objects.filter(ladder=now, number__gt=ladder.last_number, ended_at__lt=end)
+        if now.revision != ladder.revision or late.exists() or selectors.has_season(now, quarter):
+            return False
+        _keep_season(now, quarter, standings, games, wins)
+    return True
+
+
+def _keep_season(
+    ladder: Ladder,
+    quarter: Quarter,
+    standings: Mapping[int, Replayed],
+    games: Counter[int],
+    wins: Counter[int],
+) -> None:
     listed = [
         (player, one)
         for player, one in standings.items()
-        if player in here and not one.is_provisional
+        if player in games and not one.is_provisional
     ]
     listed.sort(key=lambda each: (-reckoning.sure(each[1].rating), each[0]))
     season = Season.objects.create(ladder=ladder, year=quarter.year, quarter=quarter.quarter)
@@ -190,14 +211,13 @@ def _freeze(ladder_id: int, quarter: Quarter, zone: str) -> bool:
                 place=places[reckoning.sure(one.rating)],
                 mu=one.rating.mu,
                 sigma=one.rating.sigma,
-                games=here[player].games,
-                wins=here[player].wins,
+                games=games[player],
+                wins=wins[player],
             )
             for player, one in listed
         ),
         batch_size=reckoning.AT_ONCE,
     )
-    return True
 
 
 def _standings_of(ladder: Ladder, players: Sequence[int]) -> dict[int, Replayed]:

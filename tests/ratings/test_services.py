@@ -1,6 +1,8 @@
 """Ladders in the database: rated once, struck and restored without a trace."""
 
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 from ratings import maths, selectors, services
 from ratings.models import Ladder, RatedGame, RatingEvent, Ruling, SeasonStanding, Standing
+from ratings.replay import Rated
 from ratings.seasons import Quarter, quarter_of
 from tests.ratings.people import START, ladder, members, played, rule, settle
 
@@ -189,3 +192,45 @@ def test_nobody_who_is_provisional_has_a_place_in_a_season(
     monkeypatch.setattr(clock, "now", lambda: START + timedelta(days=90))
     assert services.do_freeze_seasons(at_home) is True
     assert not SeasonStanding.objects.exists()
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, happens: Callable[[], object]) -> None:
+    """Somebody else does this while a season's matches are read."""
+    read, pending = selectors.matches, [happens]
+
+    def matches(*asked: Any) -> Iterator[Rated]:
+        found = list(read(*asked))
+        if pending:
+            pending.pop()()
+        return iter(found)
+
+    monkeypatch.setattr(selectors, "matches", matches)
+
+
+def test_a_ruling_while_a_season_is_frozen_is_in_it(
+    at_home: Parlour, omi: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = members(at_home, 6)
+    settle(at_home, people)
+    game = played(at_home, people, [6, 5, 4, 3, 2, 1], at=START + timedelta(days=1))
+    monkeypatch.setattr(clock, "now", lambda: START + timedelta(days=90))
+    meanwhile(monkeypatch, lambda: services.do_rule([game], VOIDED, omi, "a reason"))
+    assert services.do_freeze_seasons(at_home) is False
+    assert services.do_freeze_seasons(at_home) is True
+    assert {row.games for row in SeasonStanding.objects.all()} == {10}
+    assert [row.wins for row in SeasonStanding.objects.order_by("place")] == [10, 0, 0, 0, 0, 0]
+
+
+@pytest.mark.parametrize(("ended", "is_frozen"), [(-1, False), (0, True)])
+def test_a_match_of_the_last_second_is_in_its_season(
+    at_home: Parlour, monkeypatch: pytest.MonkeyPatch, ended: int, is_frozen: bool
+) -> None:
+    """What ended in the quarter may be rated after it, while its season is being frozen."""
+    people = members(at_home, 6)
+    settle(at_home, people)
+    at = Quarter(2026, 4).ends(at_home.time_zone) + timedelta(seconds=ended)
+    monkeypatch.setattr(clock, "now", lambda: START + timedelta(days=90))
+    meanwhile(monkeypatch, lambda: played(at_home, people, [1, 2, 3, 4, 5, 6], at=at))
+    assert services.do_freeze_seasons(at_home) is is_frozen
+    services.do_freeze_seasons(at_home)
+    assert {row.games for row in SeasonStanding.objects.all()} == {10 if is_frozen else 11}
