@@ -3,7 +3,7 @@ minute, and neither clocks nor computer players may wait for that."""
 
 from celery import shared_task
 
-from kirakuken.parlours.models import Parlour
+from kirakuken.parlours.access import parlour_of_id
 from kirakuken.parlours.scope import with_parlour
 from ratings.reckoning import do_work_out
 
@@ -13,7 +13,7 @@ LONGEST = 15 * 60  # seconds
 @shared_task(name="ratings.tasks.work_out", time_limit=LONGEST)
 def work_out(ladder_id: int, parlour_id: int) -> None:
     """This ladder is to be worked out anew."""
-    parlour = Parlour.objects.filter(pk=parlour_id).first()
+    parlour = parlour_of_id(parlour_id)
     if parlour is not None:
         with with_parlour(parlour):
             do_work_out(ladder_id)

@@ -6,7 +6,6 @@ of them may come twice or late: the decision number lets one win.
 """
 
 import logging
-import traceback
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
@@ -18,8 +17,10 @@ from django.db.models import Exists, F, Max, OuterRef, Q
 from kirakuken.accounts.moving import do_forget_moves
 from kirakuken.accounts.services import do_forget_idle_players
 from kirakuken.lib import clock
+from kirakuken.lib.attempts import attempt
+from kirakuken.parlours.access import parlour_of_id
 from kirakuken.parlours.models import Parlour
-from kirakuken.parlours.scope import across_parlours, current_parlour, with_parlour
+from kirakuken.parlours.scope import across_parlours, with_parlour
 from ratings import reckoning
 from ratings.corrections import do_forget_corrections
 from ratings.devices import do_forget_devices
@@ -48,6 +49,16 @@ UNHEARD_FOR = timedelta(seconds=90)
 NEVER_STARTED_FOR = timedelta(hours=1)
 FINISHED_FOR = timedelta(hours=24)
 UNUSED_FOR = timedelta(hours=24)
+# What the house no longer keeps; each in a parlour's scope.
+FORGETTING: tuple[Callable[[], object], ...] = (
+    forgetting.do_forget_old_matches,
+    do_forget_moves,
+    talking.do_forget_phrases,
+    waiting.do_forget,
+    do_forget_devices,
+    do_forget_corrections,
+    do_forget_idle_players,
+)
 
 
 @shared_task(name="tables.tasks.sweep")
@@ -58,8 +69,8 @@ def sweep() -> None:
 @shared_task(name="tables.tasks.act")
 def act(match_id: int, parlour_id: int) -> None:
     """Something at this match is probably due now."""
-    parlour = Parlour.objects.filter(pk=parlour_id, is_active=True).first()
-    if parlour is not None:
+    parlour = parlour_of_id(parlour_id)
+    if parlour is not None and parlour.is_active:
         with with_parlour(parlour):
             playing.act_on_due(match_id)
 
@@ -67,7 +78,7 @@ def act(match_id: int, parlour_id: int) -> None:
 @shared_task(name="tables.tasks.rate")
 def rate(match_id: int, parlour_id: int) -> None:
     """This match is over and wants to be rated."""
-    parlour = Parlour.objects.filter(pk=parlour_id).first()
+    parlour = parlour_of_id(parlour_id)
     if parlour is not None:
         with with_parlour(parlour):
             ranked.do_rate_match(match_id)
@@ -88,23 +99,11 @@ def tidy() -> None:
             _each("tidy", parlour_id, partial(opening.close_if_still, table_id, phase, since))
     for table_id, parlour_id in _with_empty_chairs():
         _each("tidy", parlour_id, partial(seating.do_fill_empty_chairs, table_id))
-    for parlour_id in Parlour.objects.order_by("pk").values_list("pk", flat=True):
-        _each("tidy", parlour_id, _forget)
-        _each("tidy", parlour_id, _freeze_seasons)
-
-
-def _freeze_seasons() -> bool:
-    return do_freeze_seasons(current_parlour())
-
-
-def _forget() -> bool:
-    matches = forgetting.do_forget_old_matches()
-    do_forget_moves()
-    talking.do_forget_phrases()
-    waiting.do_forget()
-    do_forget_devices()
-    do_forget_corrections()
-    return bool(matches + do_forget_idle_players())
+    for parlour in Parlour.objects.order_by("pk"):
+        with with_parlour(parlour):
+            for forget in FORGETTING:
+                attempt("tidy", forget)
+            attempt("tidy", partial(do_freeze_seasons, parlour))
 
 
 def sweep_once(caller: str = "web") -> int:
@@ -140,16 +139,13 @@ def _due() -> list[tuple[int, int]]:
 
 
 def _each(what: str, parlour_id: int, do: Callable[[], bool]) -> bool:
-    """One piece of work in its parlour. A fault in one match must not stop all others; its
-    message is not logged, for it might hold a piece of a state."""
-    try:
+    """One piece of work in its parlour."""
+
+    def work() -> bool:
         with with_parlour(Parlour.objects.get(pk=parlour_id)):
             return do()
-    except Exception as error:
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        name = type(error).__name__
-        logger.error("A %s failed: %s, %s:%s", what, name, place.filename, place.lineno)
-        return False
+
+    return bool(attempt(what, work))
 
 
 def _mind_absence() -> None:

@@ -220,7 +220,6 @@ HOUSE_RULES = (
             "ratings/devices.py",
             "ratings/reckoning.py",
             "ratings/rulings.py",
-            "ratings/tasks.py",
             # Versions of tables whose door was passed already: of sockets, and of a posted move.
             "tables/consumers.py",
             "tables/playing_views.py",

@@ -8,6 +8,7 @@ import io
 import json
 import zipfile
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -18,6 +19,7 @@ from kirakuken.accounts.models import Export, Player, User
 from kirakuken.accounts.parts import parts
 from kirakuken.accounts.selectors import second_steps_of, sessions_of
 from kirakuken.lib import clock
+from kirakuken.lib.attempts import attempt
 from kirakuken.parlours.access import role_of
 from kirakuken.parlours.scope import with_parlour
 
@@ -46,8 +48,8 @@ def do_pack(export_id: int) -> bool:
 def do_pack_due() -> int:
     """Exports that no worker has heard of, and an end to old ones."""
     Export.objects.filter(asked_at__lt=clock.now() - KEPT).delete()
-    waiting = Export.objects.filter(made_at=None).values_list("pk", flat=True)
-    return sum(do_pack(export_id) for export_id in list(waiting[:AT_ONCE]))
+    waiting = list(Export.objects.filter(made_at=None).values_list("pk", flat=True)[:AT_ONCE])
+    return sum(bool(attempt("packing", partial(do_pack, export_id))) for export_id in waiting)
 
 
 def file_of(user: User) -> bytes | None:

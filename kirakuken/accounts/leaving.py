@@ -5,6 +5,7 @@ the same person. Nobody may ever take the user name again.
 """
 
 from datetime import timedelta
+from functools import partial
 
 from django.db import transaction
 
@@ -17,6 +18,7 @@ from kirakuken.accounts.names import FORMER
 from kirakuken.accounts.parts import parts
 from kirakuken.accounts.selectors import address_of_account, sessions_of
 from kirakuken.lib import clock
+from kirakuken.lib.attempts import attempt
 from kirakuken.lib.errors import Refused
 from kirakuken.parlours.scope import with_parlour
 
@@ -51,7 +53,7 @@ def do_erase_due() -> int:
     """Erases the accounts whose week has passed; how many."""
     before = clock.now() - REGRET
     due = User.objects.filter(leaving_at__lte=before).order_by("leaving_at")[:AT_ONCE]
-    return sum(do_erase(user) for user in due)
+    return sum(bool(attempt("deletion", partial(do_erase, user))) for user in due)
 
 
 def do_erase(user: User) -> bool:

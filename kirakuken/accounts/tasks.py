@@ -4,6 +4,7 @@ from celery import shared_task
 
 from kirakuken.accounts import exports, leaving, letters
 from kirakuken.accounts.services import do_forget_sessions
+from kirakuken.lib.attempts import attempt
 
 
 @shared_task(name="accounts.send")
@@ -19,9 +20,8 @@ def pack(export_id: int) -> None:
 @shared_task(name="accounts.tidy")
 def tidy() -> None:
     """What hints have missed, and what is over."""
-    letters.do_send_due()
-    exports.do_pack_due()
-    leaving.do_erase_due()
+    for work in (letters.do_send_due, exports.do_pack_due, leaving.do_erase_due):
+        attempt("tidying of accounts", work)
 
 
 @shared_task(name="accounts.forget")

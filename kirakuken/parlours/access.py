@@ -4,8 +4,6 @@ from django.conf import settings
 
 from kirakuken.parlours.models import Domain, Membership, Parlour
 
-STAFF = (Membership.Role.OWNER, Membership.Role.MODERATOR)
-
 
 def find_parlour(name: str) -> Parlour | None:
     """The open parlour of a host name without port, asked of the database."""

@@ -6,7 +6,6 @@ docs/mechanisms/moves.md and timers-and-cpu.md tell why it is as it is.
 import logging
 import secrets
 import time
-import traceback
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -22,6 +21,7 @@ from games.core.engine import AnyEngine, Step
 from games.core.seats import Seat as SeatNumber
 from games.registry import game_for
 from kirakuken.lib import clock
+from kirakuken.lib.attempts import type_and_place
 from kirakuken.lib.errors import NotAllowed, Refused, TooLate
 from tables import clocks, fair, notify, store
 from tables.boards.registry import board_for
@@ -366,10 +366,5 @@ def _cpu_action(match: Match, stored: store.Stored, seat: SeatNumber, level: str
             return action
         logger.error("The CPU of %s chose an illegal action.", match.game)
     except Exception as error:
-        # No message and no trace: they might hold a piece of the state.
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        name = type(error).__name__
-        logger.error(
-            "The CPU of %s failed: %s, %s:%s", match.game, name, place.filename, place.lineno
-        )
+        logger.error("The CPU of %s failed: %s", match.game, type_and_place(error))
     return stored.engine.on_timeout(stored.state, seat)

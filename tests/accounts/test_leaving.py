@@ -224,7 +224,7 @@ def test_what_sat_down_in_the_week_gets_up_at_its_end(
 
 @pytest.fixture
 def ladder() -> Iterator[Part]:
-    """An app above, as ratings will be: it gives the player a new key in all its rows at once."""
+    """An app above, which notes whom it was asked to make nameless."""
 
     class Ladder(Part):
         def __init__(self) -> None:
@@ -254,3 +254,23 @@ def test_it_is_all_or_nothing(aki: Player, akiko: User, ladder: Part, client_of:
     with with_parlour(aki.parlour):
         assert Player.objects.get(pk=aki.pk).name == "Aki"
     assert User.objects.exists()
+
+
+def test_a_deletion_that_fails_stops_no_other(
+    aki: Player, akiko: User, botan: Player, ladder: Part, client_of: ClientOf
+) -> None:
+    make_member(botan, "botan")
+    User.objects.update(leaving_at=clock.now())
+    erase = type(ladder).erase
+
+    def sometimes(part: Part, player: Player) -> None:
+        if player.pk == aki.pk:
+            raise ZeroDivisionError
+        erase(part, player)
+
+    with (
+        patch.object(type(ladder), "erase", sometimes),
+        patch("kirakuken.accounts.exports.do_pack_due", side_effect=ZeroDivisionError),
+    ):
+        a_week_passes()
+    assert [user.username for user in User.objects.all()] == ["akiko"]

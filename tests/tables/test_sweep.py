@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from kirakuken.accounts.models import Player
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
-from kirakuken.parlours.scope import with_parlour
+from kirakuken.parlours.scope import current_parlour, with_parlour
 from tables import tasks
 from tables.models import ClockBeat, Match, Move, Table
 from tables.selectors import snapshot
@@ -296,3 +296,19 @@ def test_a_match_nobody_comes_back_to_ends_unfinished_after_a_day(
         assert over.reason == "nobody_came_back"
         assert over.key.revealed_at is not None, "the dice are shown however a match ends"
         assert over.due_at is None
+
+
+def test_what_cannot_be_forgotten_keeps_nothing_else(
+    time: Time, parlour: Parlour, other_parlour: Parlour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    forgotten = []
+
+    def fails() -> None:
+        raise ValueError
+
+    def works() -> None:
+        forgotten.append(current_parlour())
+
+    monkeypatch.setattr(tasks, "FORGETTING", (fails, works))
+    tidy()
+    assert forgotten == [parlour, other_parlour]
