@@ -10,10 +10,11 @@ from typing import Any
 from games.core import codec
 from games.registry import Game, UnknownGame, game_for
 from kirakuken.accounts.models import Player
+from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
 from kirakuken.lib.ids import new_public_id, new_table_code
 from kirakuken.parlours.models import Parlour
-from tables.models import Table
+from tables.models import Seat, Table
 from tables.option_forms import usual_options, usual_rotation
 from tables.services import finishing, ranked, waiting
 from tables.services.seating import add_chair
@@ -60,6 +61,8 @@ def do_seat_those_who_wait(parlour: Parlour, game: str, size: int) -> Table | No
     locked = lock(table.pk)
     for one in group[1:]:
         add_chair(locked, player=one.player)
+    # Each is there once their page has come, and not before: one may have gone from theirs.
+    Seat.objects.filter(table=table).update(absent_since=clock.now())
     waiting.seated(group, table)
     return table
 

@@ -35,6 +35,8 @@ def test_both_are_told_who_was_found_and_what_happens(
 ) -> None:
     host, other = members(at_home, 2)
     table = found(at_home, [host, other])
+    assert "After a minute without a host" in room(client_of, other, table)
+    room(client_of, host, table)  # comes, and both are there
     theirs = room(client_of, other, table)
     ours = room(client_of, host, table)
     for page, name in ((ours, other.name), (theirs, host.name)):
@@ -91,14 +93,12 @@ def test_of_three_one_leaves(at_home: Parlour, client_of: ClientOf) -> None:
 
 def test_a_host_who_does_not_come(at_home: Parlour, client_of: ClientOf, time: Time) -> None:
     host, other = members(at_home, 2)
-    table = found(at_home, [host, other])
-    Seat.objects.filter(player=host).update(absent_since=time.now)
+    table = found(at_home, [host, other])  # and the host's page was shut a moment before
     page = room(client_of, other, table)
     assert "After a minute without a host" in page
     time.passes(59)
     assert not seating.do_pass_host_on(table.pk)
     time.passes(1)
-    Seat.objects.filter(player=other).update(absent_since=None)
     assert seating.do_pass_host_on(table.pk)
     page = room(client_of, other, table)
     assert f"{host.name} is not here. Wait a little, or leave." in page and 'id="start"' in page
