@@ -315,14 +315,16 @@ class TableFeed(hub.Feed):
         somebody's seat has moved to another browser."""
         if listener.room_checked == room:
             return True
-        listener.room_checked = room
         visitor = listener.visitor
         if visitor.key_id is not None and not is_good_still(visitor.key_id):
             return False
         access = access_table_for(
             self.parlour, visitor.player, visitor.grants, self.table.public_id
         )
-        return access is not None
+        if access is None:
+            return False
+        listener.room_checked = room
+        return True
 
 
 class TableSocket(Socket):

@@ -34,6 +34,8 @@ def hush(request: Request, public_id: str) -> HttpResponse:
     form = HushForm(request.POST)
     if not form.is_valid():
         raise Refused("bad_request")
+    # It is told to everybody who looks on, as what views.py counts.
+    limits.use("press_per_player", player.pk, parlour=request.parlour.pk)
     is_hushed = form.cleaned_data["hide"] == "yes"
     talking.do_hush(access.table, player, form.cleaned_data["sitting"], is_hushed=is_hushed)
     if not wants_json(request):

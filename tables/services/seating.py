@@ -46,7 +46,6 @@ def do_join(table: Table, player: Player) -> Seat:
         raise ValueError("The player belongs to another parlour.")
     _may_come_in(locked, player, player.name_key)
     seat = _cpus_chair(locked, player) or add_chair(locked, player=player)
-    _look_who_goes_first(locked)
     if locked.table.host_id is None:
         locked.table.host = player
     changed(locked)
@@ -179,6 +178,7 @@ def add_chair(
         mark=liked or next(mark for mark in MARKS if mark not in taken),
     )
     locked.seats.insert(number, seat)
+    _look_who_goes_first(locked)
     return seat
 
 
@@ -266,7 +266,6 @@ def _free(locked: Locked, seat: Seat) -> None:
         locked.table.host = heir.player if heir else None
     if locked.table.phase == Table.Phase.WAITING or _was_added(locked, seat):
         _take_away(locked, seat)
-        _look_who_goes_first(locked)
     else:
         _give_to_cpu(locked, seat)
     if locked.match is not None:
@@ -300,6 +299,7 @@ def _take_away(locked: Locked, seat: Seat) -> None:
             each.number = number
             each.commitment = ""  # it was bound to the old chair
             each.save(update_fields=["number", "commitment"])
+    _look_who_goes_first(locked)
 
 
 def _free_cpu_number(seats: list[Seat]) -> int:

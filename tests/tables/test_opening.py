@@ -226,6 +226,18 @@ def test_a_double_press_adds_one_cpu(aki: Player) -> None:
     assert names(table) == ["Aki", "CPU 1"]
 
 
+def test_who_goes_first_next_time_goes_by_the_chairs_there_are(aki: Player, botan: Player) -> None:
+    match = match_of(aki, botan)
+    Match.objects.filter(pk=match.pk).update(first=1)
+    play_to_the_end(match)
+    table = fresh(match.table)
+    assert table.next_first == 0
+    do_add_cpu(table, aki)
+    assert fresh(table).next_first == 2
+    do_remove_seat(table, aki, 2)
+    assert fresh(table).next_first == 0
+
+
 def test_a_piece_is_one_persons_only(aki: Player, botan: Player) -> None:
     table = table_of(aki, botan)
     assert refusal(do_choose_mark, table, botan, "hat") == "mark_taken"

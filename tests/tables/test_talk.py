@@ -97,6 +97,14 @@ class TestHush(Door):
         body = {"sitting": sitting, "hide": "yes"}
         assert client_of(aki).post(path_of(table, "hush"), body).status_code == 303
 
+    def test_it_is_counted_for_everybody_is_told(
+        self, aki: Player, botan: Player, client_of: ClientOf, redis_here: str, settings: Any
+    ) -> None:
+        settings.LIMITS = settings.LIMITS | {"press_per_player": (1, 60)}
+        table, browser = open_table(aki, botan), client_of(aki)
+        assert hush(browser, table, 1, "yes").status_code == 200
+        assert hush(browser, table, 1, "no").status_code == 429
+
     def test_only_a_neighbour_can_be_hidden(
         self, aki: Player, botan: Player, client_of: ClientOf
     ) -> None:
