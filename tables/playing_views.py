@@ -7,8 +7,7 @@ from datetime import timedelta
 from functools import lru_cache
 from typing import Any
 
-from django.http import HttpResponse, HttpResponseRedirect
-from django.urls import reverse
+from django.http import HttpResponse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.gzip import gzip_page
@@ -19,7 +18,7 @@ from games.registry import game_for
 from kirakuken.accounts.models import Player
 from kirakuken.lib import clock, limits
 from kirakuken.lib.errors import NotAllowed, Refused, TooLate
-from kirakuken.lib.http import Request, wants_json
+from kirakuken.lib.http import Request, see_other, wants_json
 from kirakuken.lib.refusals import words_for
 from tables.access import TableAccess, access_seat, access_table
 from tables.boards.registry import board_for
@@ -36,10 +35,6 @@ MOST_DIGITS = 9
 # Refusals of what was in order once.
 LATE = ("not_your_turn", "not_asked", "not_now", "wrong_phase", "game_over")
 SEEN_BY_MOVES = timedelta(seconds=30)
-
-
-class SeeOther(HttpResponseRedirect):
-    status_code = 303
 
 
 class Garbled(Refused):
@@ -110,7 +105,7 @@ def hurry(request: Request, public_id: str) -> HttpResponse:
         hurrying.do_hurry(match_id, access.seat.number)
     if wants_json(request):
         return HttpResponse(status=204)
-    return SeeOther(reverse("tables:table", args=[access.table.public_id]))
+    return see_other("tables:table", access.table.public_id)
 
 
 @gzip_page
@@ -214,7 +209,7 @@ def _page_after(
     found = reading.snapshot
     status = 200 if refused is None else refused.status
     if not wants_json(request) and (refused is None or found.match is None):
-        return SeeOther(reverse("tables:table", args=[access.table.public_id]))
+        return see_other("tables:table", access.table.public_id)
     notice = ""
     if refused is not None:
         notice = _words(found, found.viewer_of(request.player), refused, press)

@@ -10,7 +10,7 @@ from io import BytesIO
 from typing import Any
 
 import segno
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -23,7 +23,7 @@ from kirakuken.accounts.players import player_for_name, player_of_ticket
 from kirakuken.accounts.tickets import new_ticket
 from kirakuken.lib import limits
 from kirakuken.lib.errors import Busy, NotAllowed, Refused, TooMany
-from kirakuken.lib.http import Request, address_of, wants_json
+from kirakuken.lib.http import Request, address_of, see_other, wants_json
 from kirakuken.lib.refusals import words_for
 from ratings.devices import do_note_device
 from tables import frames, pages, rooms
@@ -40,10 +40,6 @@ NAME_REFUSALS = {
     *("name_empty", "name_long", "name_letters", "name_reserved", "name_taken"),
     "same_name_here",
 }
-
-
-class SeeOther(HttpResponseRedirect):
-    status_code = 303
 
 
 @require_safe
@@ -127,8 +123,8 @@ def leave(request: Request, public_id: str) -> HttpResponse:
     if access.seat is not None and request.player is not None:
         seating.do_leave(access.table, request.player)
     if access.table.found_size and access.table.phase == Table.Phase.WAITING:
-        return SeeOther(f"{reverse('lobby:find')}?game={access.table.game}")
-    return SeeOther(reverse("lobby:front"))
+        return see_other(f"{reverse('lobby:find')}?game={access.table.game}")
+    return see_other("lobby:front")
 
 
 @require_POST
@@ -263,7 +259,7 @@ def _shown(request: Request) -> dict[str, Any]:
 
 
 def _back(public_id: str) -> HttpResponse:
-    return SeeOther(reverse("tables:table", args=[public_id]))
+    return see_other("tables:table", public_id)
 
 
 def _answer(request: Request, access: TableAccess, do: Callable[[], object]) -> HttpResponse:
