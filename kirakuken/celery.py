@@ -1,6 +1,6 @@
 """The Celery app: `celery --app kirakuken.celery worker`. Its schedule lies in the settings.
 
-Tasks are sent by name (`app.send_task("tables.tasks.cpu_move", ...)`), so that nobody has to
+Tasks are sent by name (`current_app.send_task("tables.tasks.act", ...)`), so that nobody has to
 import what lies above them.
 """
 
