@@ -14,7 +14,6 @@ from django.test import Client
 
 from kirakuken.accounts.letters import do_send_due
 from kirakuken.accounts.models import Player, User
-from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
 
 PASSWORD = "seven herons on a pine"
@@ -78,9 +77,3 @@ def code_of(secret: str, steps: int = 0) -> str:
     at = digest[-1] & 15
     number = struct.unpack(">I", digest[at : at + 4])[0] & 0x7FFFFFFF
     return f"{number % 10**6:06}"
-
-
-def host_of_member(parlour: Parlour, user: User) -> Player:
-    with with_parlour(parlour):
-        found: Player = Player.objects.get(user=user)
-    return found

@@ -15,7 +15,6 @@ from tests.fair.records import TAMPERINGS, VECTORS, Record, log_with, record_of,
 from verifier import kirakuken_verify as verifier
 
 SCRIPTS = [Path("static/js/sha256.js"), Path("static/js/fair_check.js")]
-EMPTY = "<!doctype html><title>Check</title>"
 ROOT = Path(__file__).resolve().parents[2]
 
 

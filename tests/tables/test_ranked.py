@@ -40,11 +40,6 @@ def ranked_match(*people: Player, game: str = "hokusai") -> Match:
     return starting.do_start(table, people[0])
 
 
-def player_at(match: Match, number: int) -> Player:
-    found: Player = MatchSeat.objects.get(match=match, number=number).player
-    return found
-
-
 def run_out(match: Match, time: Time) -> None:
     """The clock and CPUs alone, to the end."""
     for _ in range(2000):
