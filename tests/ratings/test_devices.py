@@ -21,6 +21,8 @@ from tests.ratings.people import members, played
 
 AdminOf = Callable[[User, Parlour], Client]
 COOKIE = settings.DEVICE_COOKIE_NAME
+# True where two sit already, and where the second of them only knocks.
+SAID = "Two who would play at this table came with the same browser."
 
 
 def ranked_table(host: Player) -> Table:
@@ -48,7 +50,7 @@ def test_one_browser_takes_one_seat(at_home: Parlour, client_of: ClientOf) -> No
     assert join(browser, table) == 303
     answer = signed_in(browser, other).post(f"/t/{table.public_id}/join/", {"name": ""})
     assert answer.status_code == 422
-    assert "a browser of their own" in answer.content.decode()
+    assert SAID in answer.content.decode()
     assert seated(table) == {host, one}
     join(client_of(other), table)  # from one of their own
     assert seated(table) == {host, one, other}
@@ -75,6 +77,8 @@ def test_a_match_does_not_begin_with_two_of_one_browser(
         signed_in(browser, each).post("/find/", {"game": "hokusai", "size": 3})
     with pytest.raises(Refused, match="ranked_device"):
         starting.do_start(table, host)
+    answer = client_of(host).post(f"/t/{table.public_id}/start/")
+    assert answer.status_code == 422 and SAID in answer.text
 
 
 def test_those_who_wait_in_one_browser_are_not_seated_together(
