@@ -29,8 +29,8 @@ AT_ONCE = 5
 
 def do_ask(user: User) -> None:
     """A fresh export; an older one is gone."""
-    Export.objects.filter(user=user).delete()
-    export = Export.objects.create(user=user, asked_at=clock.now())
+    anew = {"asked_at": clock.now(), "made_at": None, "file": None}
+    export, _made = Export.objects.update_or_create(user=user, defaults=anew)
     hint("accounts.pack", export.pk)
 
 

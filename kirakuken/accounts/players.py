@@ -12,17 +12,6 @@ from kirakuken.accounts.tickets import key_of_ticket
 from kirakuken.lib import limits
 from kirakuken.lib.http import Request, address_of
 
-__all__ = [
-    "do_make_guest",
-    "do_rename",
-    "drop_key",
-    "keep_device",
-    "keep_key",
-    "player_for_name",
-    "player_of_key",
-    "player_of_ticket",
-]
-
 
 def player_of_key(key: str) -> Player | None:
     """Whose key this is in the parlour in scope; None for foreign, old and invented keys."""

@@ -11,8 +11,13 @@ from django.conf import settings
 from django.test import override_settings
 
 from kirakuken.accounts.models import Player, PlayerKey
-from kirakuken.accounts.players import do_make_guest, do_rename, player_of_key
-from kirakuken.accounts.services import do_forget_idle_players, do_forget_key
+from kirakuken.accounts.players import player_of_key
+from kirakuken.accounts.services import (
+    do_forget_idle_players,
+    do_forget_key,
+    do_make_guest,
+    do_rename,
+)
 from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
 from kirakuken.parlours.models import Parlour
