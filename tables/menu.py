@@ -4,23 +4,20 @@ to stop here, or a seat that somebody may take over.
 All of it is the same for everybody with these eyes and changes seldom, so it is kept as made.
 """
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from django.template import Context, Template
-from django.template.loader import get_template
 from django.utils.translation import get_language
 
 from tables import rooms
 from tables.access import most_seats
 from tables.boards.people import Person
+from tables.fragments import fragment
 from tables.models import Match, Table
 from tables.selectors import SeatShown, Snapshot
 
 _KEPT = 1024
-_INDENTED = re.compile(r"\s*\n\s*")  # lines of templates, which nobody sees
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +160,4 @@ def _html(
     shown: tuple[tuple[str, Any], ...],
     placeholders: tuple[tuple[str, str], ...],
 ) -> str:
-    template: Template = get_template(name).template  # type: ignore[attr-defined]
-    html = template.render(Context({**dict(shown), **dict(placeholders)}, use_l10n=False))
-    return _INDENTED.sub("\n", html).strip()
+    return fragment(name, {**dict(shown), **dict(placeholders)})

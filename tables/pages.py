@@ -4,7 +4,6 @@ A page is made from one consistent reading of the table (Snapshot) for a viewer 
 in a language; it holds what is shown and nothing else.
 """
 
-import re
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,8 +14,6 @@ from typing import Any, TypeVar
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
-from django.template import Context, Template
-from django.template.loader import get_template
 from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import get_language
@@ -30,6 +27,7 @@ from tables.access import TableAccess
 from tables.boards.base import AnyBoard, Asked, Headline, Scene, step_words
 from tables.boards.people import Person
 from tables.boards.registry import board_for
+from tables.fragments import fragment
 from tables.frames import KINDS, ONE_TIME_ID, ORIGIN, RESULT, TOKEN, Page, StepShown, milliseconds
 from tables.models import Table
 from tables.selectors import MatchShown, Snapshot, Step, moves_since
@@ -38,8 +36,6 @@ from tables.services.presence import GONE_AFTER
 T = TypeVar("T")
 
 LOG_STEPS = 100  # as many of the latest steps are told on a page and after a long absence
-
-_INDENTED = re.compile(r"\s*\n\s*")  # lines of templates, which nobody sees
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,14 +209,14 @@ def _game_name(game: str, language: str | None) -> str:
 def _turnbar(reading: Reading, context: dict[str, Any]) -> str:
     facts = ("headline", "last", "left_ms", "limit_ms")
     key = ("turnbar", get_language(), *(context[fact] for fact in facts))
-    return reading.once(key, lambda: _rendered("tables/_turnbar.html", context))
+    return reading.once(key, lambda: fragment("tables/_turnbar.html", context))
 
 
 def _counter(reading: Reading, context: dict[str, Any]) -> str:
     if context["kind"] == RESULT:
-        return _rendered("tables/_result.html", context)
+        return fragment("tables/_result.html", context)
     key = ("counter", get_language(), *(context[fact] for fact in ("asked", "decision", "notice")))
-    return reading.once(key, lambda: _rendered("tables/_counter.html", context))
+    return reading.once(key, lambda: fragment("tables/_counter.html", context))
 
 
 def _steps(reading: Reading, viewer: int | None, since: int | None) -> list[StepShown]:
@@ -249,7 +245,7 @@ def _step(reading: Reading, step: Step) -> StepShown:
         number=step.number,
         motion=board.motion(step.events),
         said=said,
-        log=[_rendered("tables/_log_line.html", {"said": each}) for each in said],
+        log=[fragment("tables/_log_line.html", {"said": each}) for each in said],
     )
 
 
@@ -370,11 +366,3 @@ def _match_of(snapshot: Snapshot) -> MatchShown:
     if snapshot.match is None:
         raise LookupError("There has been no match at this table.")
     return snapshot.match
-
-
-def _rendered(name: str, context: dict[str, Any]) -> str:
-    """Without a request: a region is the same for everybody with these eyes. Its forms get
-    their token and one-time ids from `filled`, or from the script."""
-    template: Template = get_template(name).template  # type: ignore[attr-defined]
-    html = template.render(Context(context, use_l10n=False))
-    return _INDENTED.sub("\n", html).strip()

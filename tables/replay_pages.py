@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -18,6 +17,7 @@ from ratings.selectors import who_left
 from tables.boards.base import AnyBoard, Said, Scene, step_words
 from tables.boards.people import Person
 from tables.boards.registry import board_for
+from tables.fragments import fragment
 from tables.frames import Page, StepShown
 from tables.lists import Deciders
 from tables.models import Match, Move
@@ -105,15 +105,15 @@ def page_at(shown: Shown, number: int, eyes: Eyes) -> Page:
         % {"number": number, "last": shown.replay.last},
         scene=_scene(shown, context["view"], number, eyes),
         regions={
-            "turnbar": _rendered("tables/_turnbar.html", context),
-            "ending": _rendered("tables/_ending.html", context),
+            "turnbar": fragment("tables/_turnbar.html", context),
+            "ending": fragment("tables/_ending.html", context),
         },
         steps=[
             StepShown(
                 number=number,
                 motion=shown.board.motion(shown.replay.events(number, eyes)),
                 said=said,
-                log=[_rendered("tables/_log_line.html", {"said": each}) for each in said],
+                log=[fragment("tables/_log_line.html", {"said": each}) for each in said],
             )
         ],
     )
@@ -233,11 +233,6 @@ def _all_eyes(shown: Shown, number: int, now: Eyes) -> list[EyesShown]:
         EyesShown(eyes_value(eyes), words, mark, shown.address(number, eyes), eyes == now)
         for eyes, words, mark in ways
     ]
-
-
-def _rendered(name: str, context: dict[str, Any]) -> str:
-    """As plain text, which frames are made of."""
-    return render_to_string(name, context).strip()
 
 
 def _viewer(eyes: Eyes) -> int | None:

@@ -7,7 +7,6 @@ on, so that the first page and every fragment that is pushed later say the same.
 from dataclasses import dataclass
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
@@ -18,6 +17,7 @@ from tables import found_words, ranked_words, talk
 from tables.access import invite_token
 from tables.boards.people import Person, level_name, mark_name
 from tables.boards.registry import board_for
+from tables.fragments import fragment
 from tables.models import MARKS
 from tables.selectors import Snapshot, TableShown
 
@@ -60,18 +60,15 @@ class Mark:
     is_taken: bool
 
 
-def room_regions(
-    snapshot: Snapshot, viewer: int | None, extra: dict[str, Any] | None = None
-) -> dict[str, str]:
+def room_regions(snapshot: Snapshot, viewer: int | None, extra: dict[str, Any]) -> dict[str, str]:
     """The parts of the waiting room that change, by the id of their element, in the language
-    that is active. `extra` (token, origin of the reader's address) goes into their contexts."""
-    context = room_context(snapshot, viewer) | (extra or {})
+    that is active. `extra` (what stands for token and address, a word) goes into their contexts."""
+    context = room_context(snapshot, viewer) | extra
     templates = FOUND_REGIONS if snapshot.table.found_size else SEATED_REGIONS
     if viewer is None:
         templates = OTHERS_REGIONS
-    regions = {region: render_to_string(name, context) for region, name in templates.items()}
-    token = str(context.get("csrf_token", ""))
-    return regions | {"talk": talk.talk_html(snapshot, viewer, token)}
+    regions = {region: fragment(name, context) for region, name in templates.items()}
+    return regions | {"talk": talk.talk_html(snapshot, viewer, extra["csrf_token"])}
 
 
 def room_context(snapshot: Snapshot, viewer: int | None) -> dict[str, Any]:

@@ -1,19 +1,16 @@
 """What people say at a table, as one reader sees it: in their language, without those whose
 phrases they do not want to see."""
 
-import re
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from django.template.loader import render_to_string
 from django.utils.translation import get_language
 
 from kirakuken.lib.writing import set_apart
+from tables.fragments import fragment
 from tables.phrases import PHRASES, phrase_words
 from tables.selectors import Snapshot
-
-_INDENTED = re.compile(r"\s*\n\s*")  # lines of templates, which nobody sees
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +49,7 @@ def _made(
 ) -> str:
     """Seldom anything new, and asked for with every move."""
     context = {"table_id": table_id, "lines": said, "voices": voices, "csrf_token": token}
-    return _INDENTED.sub("\n", render_to_string("tables/_said.html", context)).strip()
+    return fragment("tables/_said.html", context)
 
 
 def say_context(viewer: int | None) -> dict[str, Any]:

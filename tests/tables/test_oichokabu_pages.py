@@ -56,7 +56,7 @@ def test_a_push_to_six_seats_makes_the_public_part_once(
     page_for(snapshot(six.table_id), 0, "en")  # what seldom changes is kept from now on
     press(six, 2, Stake("kata", 20))
     counted: Counter[str] = Counter()
-    rendered, common = pages._rendered, OichoKabuBoard.common_scene
+    rendered, common = pages.fragment, OichoKabuBoard.common_scene
 
     def count_rendered(name: str, context: Any) -> str:
         counted[name] += 1
@@ -66,7 +66,7 @@ def test_a_push_to_six_seats_makes_the_public_part_once(
         counted["common scene"] += 1
         return common(board, *seen)
 
-    monkeypatch.setattr(pages, "_rendered", count_rendered)
+    monkeypatch.setattr(pages, "fragment", count_rendered)
     monkeypatch.setattr(OichoKabuBoard, "common_scene", count_common)
     reading = Reading(snapshot(six.table_id))
     for viewer in (*range(6), None):
