@@ -91,12 +91,6 @@ def replay_of(match: Match) -> Replay | None:
     return made
 
 
-def result_of(match: Match) -> Result | None:
-    if match.ranks is None:
-        return None
-    return Result(tuple(match.ranks), tuple(match.scores or ()), match.reason)
-
-
 @sensitive_variables("key")
 def differences(match: Match) -> list[str]:
     """Everything in which a replay from key and moves differs from what was stored: states,
@@ -145,7 +139,7 @@ def _differences(
     if codec.dump(state) != codec.dump(store.last_state(match)):
         yield "another state at the end"
     was_played_out = match.status == Match.Status.FINISHED  # or the places are those so far
-    if engine.result(state) != (result_of(match) if was_played_out else None):
+    if engine.result(state) != (store.result_of(match) if was_played_out else None):
         yield "another result"
 
 
@@ -172,7 +166,7 @@ def _replay_of(match: Match) -> Replay | None:
         for step, move in zip(steps, made, strict=True)
     )
     states = [step.state for step in steps] if fits else [None] * len(made)
-    return Replay(engine, tuple(_positions(made, states)), result_of(match), has_board=fits)
+    return Replay(engine, tuple(_positions(made, states)), store.result_of(match), has_board=fits)
 
 
 def _steps(

@@ -35,7 +35,6 @@ class TableShown:
     host_id: int | None
     is_listed: bool
     turn_limit: int | None
-    rotate_first: bool
     next_first: int
     next_match_id: str
     invite_revision: int
@@ -59,7 +58,6 @@ class SeatShown:
     mark: str
     is_away: bool
     cpu_level: str = ""
-    has_committed: bool = False
     is_offered: bool = False
     is_absent: bool = False  # away other than by time-outs
     is_long_away: bool = False
@@ -74,14 +72,11 @@ class SeatShown:
 class MatchShown:
     pk: int
     public_id: str
-    number: int
     game: str
     status: str
     version: int
     first: int
     turn_limit: int | None
-    due_at: datetime | None
-    reason: str
     is_over: bool
     is_stopped: bool
     # A proposal to stop here: its number, and the seats that agree.
@@ -124,7 +119,7 @@ class Snapshot:
     def has_board(self) -> bool:
         """False before the first match, while its key is in the making, and for good when it
         ended before that."""
-        return self._row is not None and self._row.state != ""
+        return self._row is not None and store.has_begun(self._row)
 
     @property
     def options(self) -> Any:
@@ -193,10 +188,6 @@ class Snapshot:
 
     def decision_of(self, seat: int | None) -> clocks.Decision | None:
         return self.decisions[seat] if seat is not None and self.decisions else None
-
-    def question_of(self, seat: int) -> Any:
-        decision = self.decision_of(seat)
-        return decision.question if decision is not None else None
 
     def legal_actions(self, seat: int) -> tuple[Any, ...]:
         """Every answer this seat may give now. Only for that seat's own page."""
@@ -277,7 +268,7 @@ def _snapshot(table: Table, match: Match | None, rows: Sequence[Seat]) -> Snapsh
         is_paused=table.phase == Table.Phase.PLAYING
         and clocks.is_paused(rows)
         and not table.is_ranked,
-        result=_result(match),
+        result=store.result_of(match) if match is not None else None,
         _row=match,
     )
 
@@ -306,7 +297,6 @@ def _table_shown(table: Table) -> TableShown:
         host_id=table.host_id,
         is_listed=table.is_listed,
         turn_limit=table.turn_limit,
-        rotate_first=table.rotate_first,
         next_first=table.next_first,
         next_match_id=table.next_match_id,
         invite_revision=table.invite_revision,
@@ -329,7 +319,6 @@ def _seat_shown(seat: Seat) -> SeatShown:
         mark=seat.mark,
         is_away=not seat.is_cpu and clocks.is_away(seat.absent_since, seat.timeouts),
         cpu_level=seat.cpu_level,
-        has_committed=bool(seat.commitment),
         is_offered=seat.is_cpu and seat.is_offered,
         is_absent=seat.absent_since is not None,
         is_long_away=clocks.is_long_away(seat.absent_since, seat.timeouts, clock.now()),
@@ -357,14 +346,11 @@ def _match_shown(match: Match) -> MatchShown:
     return MatchShown(
         pk=match.pk,
         public_id=match.public_id,
-        number=match.number,
         game=match.game,
         status=match.status,
         version=match.version,
         first=match.first,
         turn_limit=match.turn_limit,
-        due_at=match.due_at,
-        reason=match.reason,
         is_over=match.is_over,
         is_stopped=match.status == Match.Status.UNFINISHED,
         stop_proposal=match.stop_proposal,
@@ -372,12 +358,6 @@ def _match_shown(match: Match) -> MatchShown:
         is_ranked=match.is_ranked,
         is_to_be_rated=match.to_rate is not None,
     )
-
-
-def _result(match: Match | None) -> Result | None:
-    if match is None or match.ranks is None:
-        return None
-    return Result(tuple(match.ranks), tuple(match.scores or ()), match.reason)
 
 
 def _seat(viewer: int | None) -> SeatNumber | None:

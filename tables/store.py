@@ -14,6 +14,7 @@ from games.core import codec
 from games.core.dice import Drawn
 from games.core.engine import AnyEngine, Step
 from games.core.events import Told
+from games.core.result import Result
 from games.core.values import Sealed
 from games.registry import game_for
 from tables.models import Match, Move
@@ -22,17 +23,17 @@ from tables.models import Match, Move
 # it long, stays in the database.
 FOR_A_MOVE = (
     *("parlour_id", "table_id", "game", "status", "state", "version", "draws", "decisions"),
-    *("due_at", "turn_limit", "first", "public_id", "number", "ranks", "scores", "reason"),
+    *("due_at", "turn_limit", "first", "public_id", "ranks", "scores", "reason"),
     *("stop_asked_at", "stop_agreed", "is_ranked", "to_rate"),
     *("table__parlour_id", "table__public_id", "table__code", "table__game", "table__phase"),
-    *("table__host_id", "table__is_listed", "table__turn_limit", "table__rotate_first"),
-    *("table__next_first", "table__next_match_id", "table__invite_revision"),
-    *("table__room_version", "table__spoken_at", "table__options", "table__is_ranked"),
+    *("table__host_id", "table__is_listed", "table__turn_limit", "table__next_first"),
+    *("table__next_match_id", "table__invite_revision", "table__room_version"),
+    *("table__spoken_at", "table__options", "table__is_ranked", "table__found_size"),
     *("key__sealed", "key__transcript", "key__match_id"),
 )
 OF_A_SEAT = (
     *("number", "player_id", "absent_since", "timeouts", "table_id", "cpu_number", "mark"),
-    *("cpu_level", "commitment", "is_offered", "player__name", "player__has_hushed"),
+    *("cpu_level", "is_offered", "player__name", "player__has_hushed"),
 )
 
 
@@ -70,6 +71,11 @@ class MoveMade:
 class _Opening(Sealed, frozen=True):
     told: msgspec.Raw
     drawn: tuple[Drawn, ...]
+
+
+def has_begun(match: Match) -> bool:
+    """Whether the board was set: not while the key is in the making, nor if it ended before."""
+    return match.state != ""
 
 
 def load(match: Match) -> Stored:
@@ -122,6 +128,13 @@ def append(
 def columns() -> list[str]:
     """The columns that a step changes, for `save(update_fields=…)`."""
     return ["state", "version", "draws", "decisions", "due_at", "status"]
+
+
+def result_of(match: Match) -> Result | None:
+    """The places, as they were played out or as they were when the match was stopped."""
+    if match.ranks is None:
+        return None
+    return Result(tuple(match.ranks), tuple(match.scores or ()), match.reason)
 
 
 def was_played(match_id: int, one_time_id: str, seat: int, action: Any) -> bool | None:

@@ -21,7 +21,7 @@ from tables.boards.people import Person, kanji_number
 Scene: TypeAlias = dict[str, dict[str, str]]
 Hint: TypeAlias = dict[str, Any]
 
-# A deadline includes at most this much for watching what was just told.
+# Seconds for watching what was just told; a deadline includes no more (clocks.LONGEST_MOTION).
 LONGEST_MOTION = 3.0
 
 V = TypeVar("V")

@@ -312,7 +312,7 @@ def _ask_on(
 
 def _motion(game: str, step: Step[Any, Any]) -> timedelta:
     seconds = board_for(game).motion_seconds([told.event for told in step.told])
-    return min(clocks.LONGEST_MOTION, timedelta(seconds=seconds))
+    return timedelta(seconds=seconds)
 
 
 def _act(match: Match, now: datetime, may_think_long: bool) -> bool:
