@@ -240,6 +240,24 @@ def test_a_first_hint_is_learned_on_this_device(person: Person) -> None:
     expect(lesson).to_be_hidden()
 
 
+def test_a_first_hint_goes_when_its_question_was_answered(person: Person) -> None:
+    page = at_a_table(person)
+    name = page.locator("#counter .lesson").get_attribute("data-lesson")
+    page.locator("#counter .btn.go").click()
+    kept = "(name) => localStorage.getItem('kk.lesson.' + name) !== null"
+    page.wait_for_function(kept, arg=name, timeout=5_000)
+
+
+def test_on_a_desktop_whole_names_stand_in_the_ledger(person: Person) -> None:
+    page = at_a_table(person, 1280, 800)
+    hint, words = page.locator("#counter .lesson"), page.locator("#counter .words")
+    expect(hint).to_be_visible()
+    expect(words).to_be_hidden()  # they come when the hint goes: the ledger keeps its rows
+    hint.get_by_role("button").click()
+    expect(words).to_be_visible()
+    expect(page.locator("#ledger .bar").first).to_be_hidden()
+
+
 def test_without_scripts_a_square_and_the_ledger_are_there(person: Person) -> None:
     page = at_a_table(person, java_script_enabled=False)
     expect(page.locator("#ledger")).to_be_hidden()

@@ -217,6 +217,12 @@
     byId("counter")?.querySelector("h2")?.focus({ preventScroll: true });
   });
 
+  // A hint has done its work once its question was answered.
+  document.addEventListener("submit", (event) => {
+    const lesson = event.target.closest("#counter")?.querySelector("p.lesson[data-lesson]");
+    if (lesson) learned(lesson.dataset.lesson, true);
+  });
+
   // As the house writes sums: 380,000 ryō, 38万両.
   const inJapanese = document.documentElement.lang === "ja";
   function ryo(sum) {
