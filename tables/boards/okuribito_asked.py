@@ -209,7 +209,7 @@ def _insight(table: _Table, task: t.AskInsight) -> Asked:
     return _question(
         "insight",
         _("Four experiences: which insight do you choose?"),
-        (_("You are %(rank)s now.") % {"rank": terms.rank_name(table.player.rank)},),
+        (_("You rise to %(rank)s.") % {"rank": terms.rank_name(table.player.rank)},),
         [
             _answer(a.ChooseInsight(each), terms.insight_name(each), hint, "cloth")
             for each, hint in hints.items()
