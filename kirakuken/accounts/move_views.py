@@ -62,7 +62,9 @@ def move_here(plain: HttpRequest, token: str) -> HttpResponseBase:
         if request.method == "POST":
             return _move(request, move)
     except Refused as refused:
-        return _page(request, refused, status=404 if refused.code == "bad_move" else 200)
+        if refused.code == "bad_move":
+            return _page(request, refused, status=404)
+        return _page(request, refused, status=refused.status if request.method == "POST" else 200)
     return _page(request, move=move)
 
 

@@ -174,12 +174,13 @@ def test_in_the_same_browser_it_says_so_and_keeps_the_code(
 ) -> None:
     browser = client_of(aki)
     code, link = ask(browser)
-    for answer in (
-        browser.get(link),
-        browser.post(link),
-        browser.post("/you/move/", {"code": code}),
+    for answer, status in (
+        (browser.get(link), 200),
+        (browser.post(link), 422),
+        (browser.post("/you/move/", {"code": code}), 422),
     ):
         assert "in this browser already" in answer.content.decode()
+        assert answer.status_code == status
     assert who(browser) == aki
     assert client_of(None).post(link).status_code == 303
 
