@@ -155,6 +155,9 @@ def rule_and_say(page: ScopedAdmin, request: HttpRequest, rule: Callable[[], int
     except Refused as refused:
         page.message_user(request, words_for(refused.code), messages.ERROR)
         return
+    if not many:
+        page.message_user(request, _("No match was changed."), messages.WARNING)
+        return
     words = ngettext(
         "%(count)s match was changed. The ladder is being worked out anew.",
         "%(count)s matches were changed. Their ladders are being worked out anew.",
