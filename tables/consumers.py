@@ -183,8 +183,9 @@ class TableWatcher(SocketWatcher):
 
     async def send_news(self, old: Seen | None, new: Page) -> None:
         have = self.have[1] if self.have is not None and self.have[0] == new.match else None
-        feed = cast(TableFeed, self.socket.feed)
-        await self.socket.send(text_data=feed.frame(old, new, have))
+        feed = cast("TableFeed | None", self.socket.feed)
+        if feed is not None:  # else it has closed since this was offered
+            await self.socket.send(text_data=feed.frame(old, new, have))
 
     def told_until(self, match: str | None) -> int | None:
         """The version from which this page needs to be told the steps."""
