@@ -102,6 +102,19 @@ def test_a_refusal_without_scripts_loses_nothing(person: Person) -> None:
     assert names(guest) == ["Aki", "Botan"]
 
 
+def test_on_a_phone_the_counter_leads_to_the_invite(person: Person) -> None:
+    host = person(viewport={"width": 390, "height": 844})
+    open_table(host)
+    host.locator(".to-invite").click()
+    counter, copy = host.locator(".counter.start"), host.locator("#invite-copy")
+    expect(copy).to_be_in_viewport()
+    above, below = copy.bounding_box(), counter.bounding_box()
+    assert above is not None and below is not None and above["y"] + above["height"] < below["y"]
+    host.set_viewport_size({"width": 1280, "height": 800})
+    expect(copy).to_be_in_viewport()
+    expect(host.locator(".to-invite")).to_be_hidden()
+
+
 def test_five_presses_at_once_do_it_once(person: Person, house: House) -> None:
     host, guest = person(), person()
     table = open_table(host)
