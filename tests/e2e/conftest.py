@@ -100,7 +100,7 @@ def _close(context: BrowserContext) -> None:
     """Playwright waits without an end for a Chromium that has lost a closing page, as it seldom
     does on a busy machine. Such people are left standing; nobody meets them."""
     with suppress(TimeoutError):
-        context._sync(asyncio.wait_for(context._impl_obj.close(), CLOSING))
+        context._sync(asyncio.wait_for(context._impl_obj.close(None), CLOSING))
 
 
 def _watch(page: Page, faults: list[str]) -> None:
