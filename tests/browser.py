@@ -6,7 +6,11 @@ import subprocess
 import sys
 from functools import cache
 
-NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]
+# The first is the same without windows and takes two thirds of the time.
+NAMES = [
+    *("chromium-headless-shell", "chromium", "chromium-browser"),
+    *("google-chrome", "google-chrome-stable"),
+]
 FLAGS = [
     "--headless",
     "--no-sandbox",
@@ -33,12 +37,12 @@ def chromium_path() -> str | None:
         return None
     if os.geteuid() == 0 and shutil.which("apt-get"):
         _run(["apt-get", "update", "-qq"])
-        _run(["apt-get", "install", "-qq", "--yes", "--no-install-recommends", "chromium"])
+        _run(["apt-get", "install", "-qq", "--yes", "--no-install-recommends", NAMES[0]])
         if installed := _installed():
             return installed
     raise NoBrowser(
-        "The browser tests need Chromium. Install it (on Debian: apt-get install chromium) or run: "
-        f"{sys.executable} -m playwright install chromium"
+        "The browser tests need Chromium. Install it (on Debian: "
+        f"apt-get install {NAMES[0]}) or run: {sys.executable} -m playwright install chromium"
     )
 
 
