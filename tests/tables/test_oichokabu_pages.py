@@ -133,8 +133,10 @@ def states(seats: int) -> Any:
                 break
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-@pytest.mark.parametrize("seats", range(2, 7))
+# Words do not hang on how many sit there.
+@pytest.mark.parametrize(
+    ("seats", "language"), [(2, "ja"), (3, "en"), (4, "ja"), (5, "en"), (6, "ja")]
+)
 def test_a_whole_match_can_be_told_in_every_phase(seats: int, language: str) -> None:
     everybody, phases = people(seats), set()
     with translation.override(language):
