@@ -15,7 +15,7 @@ def main(tables: int) -> None:
     import django
 
     django.setup()
-    from kirakuken.accounts import players
+    from kirakuken.accounts.services import do_make_guest
     from kirakuken.parlours.models import Parlour
     from kirakuken.parlours.scope import with_parlour
     from tables.services import opening, seating, starting
@@ -26,7 +26,7 @@ def main(tables: int) -> None:
     with with_parlour(parlour):
         for number in range(tables):
             people = [
-                players.do_make_guest(parlour, f"Bench {number} {letter}", "en")
+                do_make_guest(parlour, f"Bench {number} {letter}", "en")
                 for letter in "ABCD"
             ]
             host = people[0][0]
