@@ -25,10 +25,7 @@ def main(tables: int) -> None:
     prepared = []
     with with_parlour(parlour):
         for number in range(tables):
-            people = [
-                do_make_guest(parlour, f"Bench {number} {letter}", "en")
-                for letter in "ABCD"
-            ]
+            people = [do_make_guest(parlour, f"Bench {number} {letter}", "en") for letter in "ABCD"]
             host = people[0][0]
             table = opening.do_open(
                 parlour,
