@@ -49,13 +49,14 @@ def find(request: Request) -> HttpResponse:
 
 
 def _post(request: Request) -> None:
-    check_player(request.player)
-    if request.player is None:
+    player = request.player
+    if player is None:
+        raise Refused("ranked_members")
+    limits.use("press_per_player", player.pk, parlour=request.parlour.pk)
+    if "stop" in request.POST:  # also for whoever may not play any more
+        waiting.do_stop_waiting(player)
         return
-    limits.use("press_per_player", request.player.pk, parlour=request.parlour.pk)
-    if "stop" in request.POST:
-        waiting.do_stop_waiting(request.player)
-        return
+    check_player(player)
     game, size = request.POST.get("game", ""), request.POST.get("size", "")
     try:
         game_for(game)
@@ -64,7 +65,7 @@ def _post(request: Request) -> None:
     if size not in {str(each) for each in waiting.sizes_of(game)}:
         raise Refused("seats_do_not_fit")
     do_note_device(request)
-    waiting.do_wait(request.parlour, request.player, game, int(size))
+    waiting.do_wait(request.parlour, player, game, int(size))
 
 
 def _seat(request: Request) -> Any:

@@ -49,22 +49,11 @@ def do_open_ranked(parlour: Parlour, host: Player, *, game: str, is_listed: bool
     return _open_ranked(parlour, host, game, is_listed)
 
 
-@whole
 def do_seat_those_who_wait(parlour: Parlour, game: str, size: int) -> Table | None:
     """If enough people wait for a ranked table of this size, seat them at one; the one who has
-    waited longest is host. Holds the parlour's row, so that nobody is seated twice."""
-    Parlour.objects.select_for_update(no_key=True).get(pk=parlour.pk)
-    group = waiting.group_of(game, size)
-    if not group:
-        return None
-    table = _open_ranked(parlour, group[0].player, game, is_listed=False, found_size=size)
-    locked = lock(table.pk)
-    for one in group[1:]:
-        add_chair(locked, player=one.player)
-    # Each is there once their page has come, and not before: one may have gone from theirs.
-    Seat.objects.filter(table=table).update(absent_since=clock.now())
-    waiting.seated(group, table)
-    return table
+    waited longest is host."""
+    # Counted without a lock, for whoever waits asks every five seconds, mostly in vain.
+    return _seat_a_group(parlour, game, size) if waiting.are_enough(game, size) else None
 
 
 def do_try_with_cpus(parlour: Parlour, host: Player, game: str) -> Table:
@@ -165,6 +154,23 @@ def _open_ranked(
         is_ranked=True,
         found_size=found_size,
     )
+
+
+@whole
+def _seat_a_group(parlour: Parlour, game: str, size: int) -> Table | None:
+    """Holds the parlour's row, so that nobody is seated twice."""
+    Parlour.objects.select_for_update(no_key=True).get(pk=parlour.pk)
+    group = waiting.group_of(game, size)
+    if not group:
+        return None
+    table = _open_ranked(parlour, group[0].player, game, is_listed=False, found_size=size)
+    locked = lock(table.pk)
+    for one in group[1:]:
+        add_chair(locked, player=one.player)
+    # Each is there once their page has come, and not before: one may have gone from theirs.
+    Seat.objects.filter(table=table).update(absent_since=clock.now())
+    waiting.seated(group, table)
+    return table
 
 
 @whole

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from statistics import median
 
+from django.db.models import QuerySet
+
 from games.registry import game_for
 from kirakuken.accounts.models import Player
 from kirakuken.lib import clock
@@ -76,13 +78,15 @@ def table_found_for(player: Player, since: datetime) -> Table | None:
     return last.table if last is not None else None
 
 
+def are_enough(game: str, size: int) -> bool:
+    """Whether as many wait as sit at such a table, be it that some of them may not meet."""
+    return _who_wait(game).filter(size=size).count() >= size
+
+
 def group_of(game: str, size: int) -> list[Waiting]:
     """Those to be seated together now, who has waited longest first; empty if they are too few.
     The caller holds the parlour's row."""
-    heard = clock.now() - HEARD_WITHIN
-    rows = Waiting.objects.select_for_update(of=("self",)).filter(
-        game=game, size=size, ended_at=None, heard_at__gt=heard
-    )
+    rows = _who_wait(game).filter(size=size).select_for_update(of=("self",))
     group: list[Waiting] = []
     for one in rows.select_related("player", "player__user").order_by("since", "pk"):
         if len(group) < size and _may_join(game, group, one):
@@ -98,10 +102,9 @@ def seated(group: Sequence[Waiting], table: Table) -> None:
 
 def sizes(game: str) -> list[Size]:
     """For the page: every size with what can honestly be said of it."""
-    now = clock.now()
-    on = Waiting.objects.filter(game=game, ended_at=None, heard_at__gt=now - HEARD_WITHIN)
-    waiting = list(on.values_list("size", flat=True))
-    told = Waiting.objects.filter(game=game, table__isnull=False, ended_at__gt=now - TELLS_FOR)
+    waiting = list(_who_wait(game).values_list("size", flat=True))
+    since = clock.now() - TELLS_FOR
+    told = Waiting.objects.filter(game=game, table__isnull=False, ended_at__gt=since)
     waits: dict[int, list[timedelta]] = {}
     for one in told:
         if one.ended_at is not None:
@@ -118,6 +121,12 @@ def do_forget() -> int:
     silent.update(ended_at=now)
     gone, _by_model = Waiting.objects.filter(ended_at__lt=now - TELLS_FOR).delete()
     return int(gone)
+
+
+def _who_wait(game: str) -> QuerySet[Waiting]:
+    heard = clock.now() - HEARD_WITHIN
+    found: QuerySet[Waiting] = Waiting.objects.filter(game=game, ended_at=None, heard_at__gt=heard)
+    return found
 
 
 def _end(player: Player, now: datetime) -> None:

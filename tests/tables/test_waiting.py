@@ -3,6 +3,8 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
+from pytest_django import DjangoAssertNumQueries
 
 from kirakuken.accounts.models import Player
 from kirakuken.lib.errors import Refused
@@ -68,6 +70,27 @@ def test_who_has_gone_is_passed_over(at_home: Parlour, time: Time) -> None:
     table = do_seat_those_who_wait(at_home, "hokusai", 2)
     assert table is not None
     assert {seat.player for seat in Seat.objects.filter(table=table)} == {one, other}
+
+
+def test_a_look_where_too_few_wait_holds_nothing(
+    at_home: Parlour, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    """Neither the parlour's row nor, on SQLite, the whole database: it only counts."""
+    one, other = members(at_home, 2)
+    waiting.do_wait(at_home, one, "hokusai", 2)
+    with django_assert_num_queries(1) as asked:
+        assert do_seat_those_who_wait(at_home, "hokusai", 2) is None
+    assert asked[0]["sql"].startswith("SELECT COUNT(*)")
+    waiting.do_wait(at_home, other, "hokusai", 2)
+    assert do_seat_those_who_wait(at_home, "hokusai", 2) is not None
+
+
+def test_who_may_not_play_any_more_may_stop_waiting(at_home: Parlour, client_of: ClientOf) -> None:
+    (one,) = members(at_home, 1)
+    wait(client_of, one)
+    EmailAddress.objects.all().delete()
+    assert client_of(one).post(FIND, {"stop": "yes"}).status_code == 303
+    assert waiting.waiting_of(one) is None
 
 
 def test_two_who_met_too_often_are_not_seated_together(
