@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 
 from kirakuken.accounts.models import Player
 from kirakuken.lib.errors import Refused
+from kirakuken.lib.http import with_way_back
 from kirakuken.lib.refusals import words_for
 from tables.services.ranked import check_player
 
@@ -38,17 +38,16 @@ def why_not_ranked(player: Player | None, come_back: str) -> WhyNot | None:
 
 
 def _ways(code: str, player: Player | None, come_back: str) -> tuple[Way, ...]:
-    back = urlencode({"next": come_back})
+    def way(words: str, page: str) -> Way:
+        return Way(words, with_way_back(reverse(page), come_back))
+
     if code == "ranked_members":
         is_guest = player is not None
         keep = _("Keep this as an account") if is_guest else _("Open an account")
-        return (
-            Way(keep, f"{reverse('account_signup')}?{back}"),
-            Way(_("Sign in"), f"{reverse('account_login')}?{back}"),
-        )
+        return way(keep, "account_signup"), way(_("Sign in"), "account_login")
     if code == "ranked_address":
         return (
-            Way(_("E-mail address"), f"{reverse('account_email')}?{back}"),
+            way(_("E-mail address"), "account_email"),
             Way(_("It is confirmed now"), come_back),
         )
     return ()

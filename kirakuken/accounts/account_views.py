@@ -17,12 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from kirakuken.accounts import exports, leaving, membership
-from kirakuken.accounts.adapters import (
-    browser_name,
-    count_letter,
-    way_back,
-    with_way_back,
-)
+from kirakuken.accounts.adapters import browser_name, count_letter, way_back
 from kirakuken.accounts.everywhere import do_forget_browsers
 from kirakuken.accounts.leaving import REGRET
 from kirakuken.accounts.models import User
@@ -36,7 +31,7 @@ from kirakuken.accounts.selectors import (
 )
 from kirakuken.lib import limits
 from kirakuken.lib.errors import Refused
-from kirakuken.lib.http import Request, is_path, see_other
+from kirakuken.lib.http import Request, see_other, with_way_back
 from kirakuken.lib.refusals import words_for
 
 View = Callable[..., HttpResponseBase]
@@ -138,7 +133,7 @@ def bring(plain: HttpRequest) -> HttpResponseBase:
     """The guest whom this browser held before: do they come along? POST bring=yes|no [next]."""
     request = cast(Request, plain)
     guest, member = membership.waiting_guest(request), player_of(_user(request))
-    on = _path(request.POST.get("next") or request.GET.get("next", ""))
+    on = way_back(request) or reverse("accounts:you")
     if guest is None or member is None:
         return see_other(on)
     wrong = None
@@ -234,11 +229,6 @@ def _gone(request: Request, user: User) -> HttpResponseBase:
     get_adapter(request).logout(request)
     context = {"deleted_on": user.leaving_at + REGRET if user.leaving_at else None}
     return render(request, "accounts/left.html", context)
-
-
-def _path(wanted: str) -> str:
-    """A path of this very host, else the page about oneself."""
-    return wanted if is_path(wanted) else reverse("accounts:you")
 
 
 def _user(request: HttpRequest) -> User:

@@ -18,7 +18,6 @@ from django.forms import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 from django.urls import reverse
-from django.utils.http import urlencode
 from django.utils.translation import gettext
 
 from kirakuken.accounts import membership
@@ -30,7 +29,7 @@ from kirakuken.accounts.names import clean_user_name, name_key
 from kirakuken.accounts.selectors import has_verified
 from kirakuken.lib import limits
 from kirakuken.lib.errors import Refused
-from kirakuken.lib.http import Request, address_of, is_path
+from kirakuken.lib.http import Request, address_of, is_path, with_way_back
 from kirakuken.lib.refusals import words_for
 from kirakuken.lib.sealing import seal, unseal
 
@@ -205,10 +204,6 @@ def count_second_step(user: User) -> None:
 def way_back(request: HttpRequest) -> str:
     """The `next` that a request brings; "" without one, and for one that leads out of the house."""
     return get_next_redirect_url(request) or ""
-
-
-def with_way_back(path: str, on: str) -> str:
-    return f"{path}?{urlencode({'next': on})}" if on else path
 
 
 def link(request: HttpRequest, path: str) -> str:

@@ -9,7 +9,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import resolve_url
 from django.utils.cache import patch_vary_headers
-from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django_htmx.middleware import HtmxDetails
 
 if TYPE_CHECKING:
@@ -75,6 +75,11 @@ def is_path(wanted: str) -> bool:
     """Whether an address that somebody sent is a path of the host they are at, and no way out of
     the house."""
     return wanted.startswith("/") and url_has_allowed_host_and_scheme(wanted, allowed_hosts=None)
+
+
+def with_way_back(path: str, on: str) -> str:
+    """The address of a page that leads on to the path `on` in the end; "" is nowhere."""
+    return f"{path}?{urlencode({'next': on})}" if on else path
 
 
 def see_other(to: str, *args: object) -> HttpResponseRedirect:
