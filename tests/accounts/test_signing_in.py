@@ -49,7 +49,6 @@ def test_they_take_the_same_work(
     aki: Player, client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One hash each, and by far the most of the time is spent on it."""
-    hasher = type(get_hasher())
     make_member(aki, "akiko")
     hasher = type(get_hasher())
     hashed: list[str] = []
