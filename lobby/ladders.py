@@ -18,7 +18,7 @@ from kirakuken.accounts.selectors import player_of_page, shows_profile
 from kirakuken.lib.http import Request
 from kirakuken.lib.writing import in_a_row, set_apart
 from lobby.selectors import game_name
-from ratings import corrections, maths, replay, selectors
+from ratings import boards, corrections, maths, replay, selectors
 from ratings.graph import Graph, Point, graph
 from ratings.models import Correction, Ladder, RatedGame, RatedSeat, RatingEvent, Standing
 from ratings.replay import SETTLING
@@ -42,7 +42,7 @@ def ladder(request: Request, game: str) -> HttpResponse:
         raise Http404 from None
     found = selectors.ladder_of(game)
     page = _number(request.GET.get("page", "1"))
-    seasons = selectors.seasons_of(found) if found is not None else []
+    seasons = boards.seasons_of(found) if found is not None else []
     wanted = request.GET.get("season", "")
     chosen = next((one for one in seasons if _season_key(one) == wanted), None)
     if page is None or (wanted and chosen is None):
@@ -59,7 +59,7 @@ def ladder(request: Request, game: str) -> HttpResponse:
         "after": page + 1,
         "lines": [],
         "viewer_pk": request.player.pk if request.player is not None else None,
-        "listed_days": selectors.LISTED_FOR.days,
+        "listed_days": boards.LISTED_FOR.days,
         "fewest_matches": replay.FEWEST_MATCHES,
         "fewest_opponents": replay.FEWEST_OPPONENTS,
         "is_luck": maths.beta_of(game) > MOSTLY_LUCK,
@@ -67,10 +67,10 @@ def ladder(request: Request, game: str) -> HttpResponse:
         "language_next": request.get_full_path(),
     }
     if found is not None and chosen is not None:
-        lines, has_more = selectors.season_lines(found, chosen, page)
+        lines, has_more = boards.season_lines(found, chosen, page)
         context |= {"lines": _lines(lines), "has_more": has_more}
     elif found is not None:
-        board = selectors.board_of(found, request.player, page)
+        board = boards.board_of(found, request.player, page)
         context |= {
             "lines": _lines(board.lines),
             "has_more": board.has_more,
@@ -116,14 +116,11 @@ def profile(request: Request, public_id: str) -> HttpResponse:
 @require_safe
 def about_ratings(request: Request) -> HttpResponse:
     context = {
-        "luck": [
-            (game_name(game.key), game_name(game.key), _percent(maths.beta_of(game.key)))
-            for game in GAMES
-        ],
+        "luck": [(game_name(one.key), _percent(maths.beta_of(one.key))) for one in GAMES],
         "start": round(maths.MU),
         "fewest_matches": replay.FEWEST_MATCHES,
         "fewest_opponents": replay.FEWEST_OPPONENTS,
-        "listed_days": selectors.LISTED_FOR.days,
+        "listed_days": boards.LISTED_FOR.days,
         "settling": SETTLING,
         "pair_day": selectors.PAIR_CAPS[0][0],
         "pair_month": selectors.PAIR_CAPS[1][0],
@@ -198,7 +195,7 @@ class Played:
     replay: str  # the match's public id, or "" where the reader may not see it
 
 
-def _lines(lines: tuple[selectors.Line, ...]) -> list[Row]:
+def _lines(lines: tuple[boards.Line, ...]) -> list[Row]:
     return [
         Row(
             line.place,
@@ -212,7 +209,7 @@ def _lines(lines: tuple[selectors.Line, ...]) -> list[Row]:
     ]
 
 
-def _own_words(board: selectors.Board) -> str:
+def _own_words(board: boards.Board) -> str:
     """Where the reader stands, also where they are not on the page, or not listed at all."""
     own = board.own
     if own is None:

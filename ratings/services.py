@@ -17,7 +17,7 @@ from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
 from kirakuken.lib.ids import new_public_id
 from kirakuken.parlours.models import Parlour
-from ratings import devices, maths, reckoning, rulings, selectors
+from ratings import boards, devices, maths, reckoning, rulings, selectors
 from ratings.models import (
     Ladder,
     RatedGame,
@@ -161,7 +161,7 @@ def do_freeze_seasons(parlour: Parlour) -> bool:
     begin, end = quarter.begins(zone), quarter.ends(zone)
     for ladder in Ladder.objects.filter(parlour=parlour).order_by("pk"):
         # Asked first, for a ladder at rest is looked at by every tidying.
-        if not selectors.has_season(ladder, quarter) and selectors.was_played(ladder, begin, end):
+        if not boards.has_season(ladder, quarter) and selectors.was_played(ladder, begin, end):
             frozen = _freeze(ladder, quarter, zone) or frozen
     return frozen
 
@@ -180,7 +180,7 @@ def _freeze(ladder: Ladder, quarter: Quarter, zone: str) -> bool:
     with transaction.atomic():
         now = reckoning.locked(ladder.pk)
         late = RatedGame.objects.filter(ladder=now, number__gt=ladder.last_number, ended_at__lt=end)
-        if now.revision != ladder.revision or late.exists() or selectors.has_season(now, quarter):
+        if now.revision != ladder.revision or late.exists() or boards.has_season(now, quarter):
             return False
         _keep_season(now, quarter, standings, games, wins)
     return True

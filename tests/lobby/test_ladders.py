@@ -11,7 +11,7 @@ from kirakuken.accounts.models import Player, User
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
-from ratings import selectors, services
+from ratings import boards, services
 from ratings.graph import Point, graph
 from ratings.models import RatedGame, Standing
 from tables.models import Table
@@ -56,7 +56,7 @@ def test_ties_share_a_place(settled: list[Player], client_of: ClientOf) -> None:
 def test_a_place_that_goes_over_the_edge_of_a_page(
     settled: list[Player], client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(selectors, "PAGE", 2)
+    monkeypatch.setattr(boards, "PAGE", 2)
     second = Standing.objects.get(player=settled[1])
     Standing.objects.filter(player__in=settled[2:4]).update(sure=second.sure)
     places = []
@@ -97,7 +97,7 @@ def test_who_does_not_want_to_be_listed_still_sees_their_own_place(
 def test_ones_own_place_is_shown_on_every_page(
     settled: list[Player], client_of: ClientOf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ratings.selectors.PAGE", 2)
+    monkeypatch.setattr("ratings.boards.PAGE", 2)
     for page in (1, 2, 3):
         answer = client_of(settled[4]).get(f"/ladders/hokusai/?page={page}")
         assert order(answer) == settled[2 * page - 2 : 2 * page]

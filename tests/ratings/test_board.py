@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
-from ratings import selectors
+from ratings import boards
 from tests.ratings.people import START, ladder, members, settle
 
 
@@ -16,7 +16,7 @@ def test_a_page_far_down_is_read_off_an_index(
     settle(at_home, members(at_home, 6))
     monkeypatch.setattr(clock, "now", lambda: START)
     with CaptureQueriesContext(connection) as made:
-        selectors.board_of(ladder(), None, 500)
+        boards.board_of(ladder(), None, 500)
     (asked,) = [query["sql"] for query in made if "OFFSET 24950" in query["sql"]]
     with connection.cursor() as cursor:
         cursor.execute(f"EXPLAIN QUERY PLAN {asked}")

@@ -11,7 +11,7 @@ from kirakuken.lib import clock
 from kirakuken.lib.errors import Refused
 from kirakuken.parlours.models import Parlour
 from kirakuken.parlours.scope import with_parlour
-from ratings import maths, selectors, services
+from ratings import boards, maths, selectors, services
 from ratings.models import Ladder, RatedGame, RatingEvent, Ruling, SeasonStanding, Standing
 from ratings.replay import Rated
 from ratings.seasons import Quarter, quarter_of
@@ -162,7 +162,7 @@ def test_a_season_is_frozen_by_the_parlours_clock(
     assert [row.player for row in frozen] == people
     assert [row.mu for row in frozen] == [before[each.pk][0] for each in people]
     assert {row.games for row in frozen} == {10}
-    assert selectors.seasons_of(ladder()) == [Quarter(2026, 4)]
+    assert boards.seasons_of(ladder()) == [Quarter(2026, 4)]
 
 
 def test_a_ladder_at_rest_is_not_read_through(
