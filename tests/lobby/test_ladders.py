@@ -1,6 +1,5 @@
 """Leaderboards, profiles, the page about ratings, and opening a ranked table."""
 
-import re
 from datetime import timedelta
 
 import pytest
@@ -17,7 +16,7 @@ from ratings.models import RatedGame, Standing
 from tables.models import Table
 from tables.ranked_words import signed
 from tests.cast import ClientOf
-from tests.ratings.people import START, members, played, settle
+from tests.ratings.people import START, members, played, settle, text_of
 
 
 @pytest.fixture
@@ -27,11 +26,6 @@ def settled(at_home: Parlour, monkeypatch: pytest.MonkeyPatch) -> list[Player]:
     settle(at_home, people)
     monkeypatch.setattr(clock, "now", lambda: START + timedelta(days=1))
     return people
-
-
-def text_of(answer: object) -> str:
-    html = answer.content.decode()  # type: ignore[attr-defined]
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
 
 
 def order(answer: object) -> list[Player]:

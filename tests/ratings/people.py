@@ -1,19 +1,22 @@
-"""Ladders in tests: members, and ranked matches among them."""
+"""Ladders in tests: members, ranked matches among them, and what a page says of them."""
 
 import itertools
+import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from django.db import transaction
 
 from kirakuken.accounts.models import Player, User
 from kirakuken.parlours.models import Parlour
 from ratings import reckoning, services
-from ratings.models import Ladder, RatedGame
+from ratings.models import Ladder, RatedGame, Standing
 from tests.accounts.people import make_member
 from tests.cast import make_player
 
 START = datetime(2026, 11, 1, 12, 0, tzinfo=UTC)
+UPSET_IN = "oicho-kabu"  # the game of the fixtures `people` and `upset`
 _numbers = itertools.count(1)
 
 
@@ -71,3 +74,17 @@ def rule(games: Sequence[RatedGame], state: RatedGame.State, by: User, reason: s
 def ladder(game: str = "hokusai") -> Ladder:
     found: Ladder = Ladder.objects.get(game=game)
     return found
+
+
+def stored(which: Ladder) -> dict[int, tuple[float, float, int, int, int, datetime]]:
+    """All that a ladder says now, to the last bit."""
+    rows = Standing.objects.filter(ladder=which)
+    return {
+        row.player_id: (row.mu, row.sigma, row.games, row.wins, row.opponents, row.last_at)
+        for row in rows
+    }
+
+
+def text_of(answer: Any) -> str:
+    """What a page says, on one line."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))

@@ -5,12 +5,14 @@ import random
 import pytest
 from django.core.management import CommandError, call_command
 
+from kirakuken.accounts.models import Player, User
+from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
-from ratings import maths
+from ratings import maths, selectors, services
 from ratings.management.commands import tune_ratings
-from ratings.models import RatingEvent, Standing
+from ratings.models import Correction, Ladder, RatedGame, RatingEvent, Standing
 from ratings.replay import Rated
-from tests.ratings.people import START, ladder, members, played
+from tests.ratings.people import START, UPSET_IN, ladder, members, played, rule
 
 
 def test_sound_ladders_pass(at_home: Parlour, capsys: pytest.CaptureFixture[str]) -> None:
@@ -36,6 +38,24 @@ def test_a_last_bit_is_none(at_home: Parlour, capsys: pytest.CaptureFixture[str]
     RatingEvent.objects.filter(pk=event.pk).update(mu_after=event.mu_after + 2e-9)
     call_command("check_ratings")
     assert "this machine's arithmetic" in capsys.readouterr().out
+
+
+def test_a_check_works_out_first(
+    upset: RatedGame, omi: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    services.do_rule([upset], RatedGame.State.VOIDED, omi, "why")
+    call_command("check_ratings")
+    assert "all bits the same" in capsys.readouterr().out
+    assert ladder(UPSET_IN).is_worked_out
+
+
+def test_a_check_says_so_where_somebody_is_at_it(
+    upset: RatedGame, omi: User, capsys: pytest.CaptureFixture[str]
+) -> None:
+    services.do_rule([upset], RatedGame.State.VOIDED, omi, "why")
+    Ladder.objects.update(worked_at=clock.now())
+    call_command("check_ratings")
+    assert "being worked out anew, not compared" in capsys.readouterr().out
 
 
 def test_the_right_beta_foretells_best() -> None:
@@ -68,6 +88,21 @@ def test_a_ladder_is_rated_anew_with_another_beta(
     call_command("tune_ratings", "hokusai")
     assert "too few" in capsys.readouterr().out
     assert ladder().revision == 1
+
+
+def test_another_beta_waits_for_the_ruling(
+    people: list[Player], upset: RatedGame, omi: User
+) -> None:
+    before = round(Standing.objects.get(player=people[0]).mu)
+    services.do_rule([upset], RatedGame.State.VOIDED, omi, "why")
+    call_command("tune_ratings", UPSET_IN, "--apply", "300")
+    assert list(selectors.differences(ladder(UPSET_IN))) == []
+    told = Correction.objects.get(player=people[0])
+    assert (told.state, told.before) == (RatedGame.State.VOIDED, before)
+    shown = round(Standing.objects.get(player=people[0]).mu)
+    assert told.after != shown  # the other beta is no ruling
+    rule([upset], RatedGame.State.COUNTED, omi, "why not")
+    assert list(selectors.differences(ladder(UPSET_IN))) == []
 
 
 @pytest.mark.parametrize(

@@ -9,40 +9,25 @@ from kirakuken.accounts.models import Player, User
 from kirakuken.accounts.parts import parts
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
+from ratings import reckoning, selectors, services
 from ratings.corrections import SHOWN_FOR, do_forget_corrections
 from ratings.models import Correction, RatedGame, Standing
 from tests.cast import ClientOf
-from tests.ratings.people import START, members, played, rule, settle
+from tests.ratings.people import START, UPSET_IN, ladder, members, played, rule, text_of
 
 VOIDED, COUNTED = RatedGame.State.VOIDED, RatedGame.State.COUNTED
-GAME = "oicho-kabu"
-
-
-@pytest.fixture
-def people(at_home: Parlour, monkeypatch: pytest.MonkeyPatch) -> list[Player]:
-    """Six of whom the first always won; two of them met once more."""
-    found = members(at_home, 6)
-    settle(at_home, found, game=GAME)
-    monkeypatch.setattr(clock, "now", lambda: START + timedelta(days=1))
-    return found
-
-
-@pytest.fixture
-def upset(at_home: Parlour, people: list[Player]) -> RatedGame:
-    return played(at_home, people[:2], [2, 1], game=GAME, at=START + timedelta(hours=12))
 
 
 def text_at(client_of: ClientOf, reader: Player | None, path: str) -> str:
-    html = client_of(reader).get(path).content.decode()
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html))
+    return text_of(client_of(reader).get(path))
 
 
 def page_of(player: Player) -> str:
     return f"/people/{player.public_id}/"
 
 
-def number_of(player: Player) -> str:
-    return f"{round(Standing.objects.get(player=player).mu):,}"
+def number_of(player: Player) -> int:
+    return round(Standing.objects.get(player=player).mu)
 
 
 def test_whoever_moved_is_told_on_the_front_page_until_they_looked(
@@ -53,7 +38,7 @@ def test_whoever_moved_is_told_on_the_front_page_until_they_looked(
     after = number_of(people[0])
     assert before != after
     said = "A match was struck from the record on 2026-11-02."
-    told = f"{said} It brought your rating in Oicho-Kabu to {after} instead of {before}."
+    told = f"{said} It brought your rating in Oicho-Kabu to {after:,} instead of {before:,}."
     assert told in text_at(client_of, people[0], "/")
     assert told in text_at(client_of, people[0], "/")
     assert told in text_at(client_of, people[0], page_of(people[0]))
@@ -90,19 +75,19 @@ def test_restored_after_it_was_read_is_told_again(
     rule([upset], COUNTED, omi, "why not")
     told = text_at(client_of, people[0], "/")
     assert "A match was put back on the record" in told
-    assert f"to {before} instead of {between}." in told
+    assert f"to {before:,} instead of {between:,}." in told
 
 
 def test_a_number_that_settles_again(at_home: Parlour, client_of: ClientOf, omi: User) -> None:
     one, other = members(at_home, 2)
-    games = [played(at_home, [one, other], [1, 2], game=GAME) for _ in range(3)]
+    games = [played(at_home, [one, other], [1, 2], game=UPSET_IN) for _ in range(3)]
     rule(games[:1], VOIDED, omi, "why")
     assert "Your rating in Oicho-Kabu is settling again." in text_at(client_of, one, "/")
     rule(games[1:2], VOIDED, omi, "why")  # never had a number to move
     assert Correction.objects.count() == 2
     text_at(client_of, one, page_of(one))
     rule(games[:2], COUNTED, omi, "why not")
-    assert f"It brought your rating in Oicho-Kabu to {number_of(one)}." in text_at(
+    assert f"It brought your rating in Oicho-Kabu to {number_of(one):,}." in text_at(
         client_of, one, page_of(one)
     )
 
@@ -150,3 +135,44 @@ def test_it_is_forgotten_in_time(
     for part in parts():
         part.erase(people[1])
     assert not Correction.objects.exists()
+
+
+def told() -> dict[int, tuple[str, int | None, int | None]]:
+    rows = Correction.objects.values_list("player", "state", "before", "after")
+    return {player: (state, before, after) for player, state, before, after in rows}
+
+
+def test_a_ruling_taken_back_before_it_is_worked_out_is_told_to_nobody(
+    upset: RatedGame, omi: User
+) -> None:
+    services.do_rule([upset], VOIDED, omi, "why")
+    services.do_rule([upset], COUNTED, omi, "why not")
+    assert reckoning.do_work_out(ladder(UPSET_IN).pk)
+    assert told() == {}
+    assert list(selectors.differences(ladder(UPSET_IN))) == []
+
+
+def test_rulings_in_a_pile_are_told_as_what_they_come_to(
+    at_home: Parlour, people: list[Player], upset: RatedGame, omi: User
+) -> None:
+    other = played(at_home, people[2:4], [2, 1], game=UPSET_IN, at=START + timedelta(hours=13))
+    before = number_of(people[0])
+    services.do_rule([upset, other], VOIDED, omi, "why")
+    services.do_rule([other], COUNTED, omi, "why not")
+    reckoning.do_work_out(ladder(UPSET_IN).pk)
+    assert told()[people[0].pk] == (VOIDED, before, number_of(people[0]))
+    assert set(told()) == {each.pk for each in people[:2]}
+
+
+def test_a_match_played_meanwhile_is_not_laid_to_the_ruling(
+    at_home: Parlour, people: list[Player], upset: RatedGame, omi: User
+) -> None:
+    """Both numbers have it: they differ by the ruling alone."""
+    services.do_rule([upset], VOIDED, omi, "why")
+    old = number_of(people[0])
+    played(at_home, [people[0], people[5]], [2, 1], game=UPSET_IN, at=START + timedelta(hours=13))
+    before = number_of(people[0])
+    assert before != old
+    reckoning.do_work_out(ladder(UPSET_IN).pk)
+    assert told()[people[0].pk] == (VOIDED, before, number_of(people[0]))
+    assert before != number_of(people[0])

@@ -15,17 +15,9 @@ from ratings import boards, maths, selectors, services
 from ratings.models import Ladder, RatedGame, RatingEvent, Ruling, SeasonStanding, Standing
 from ratings.replay import Rated
 from ratings.seasons import Quarter, quarter_of
-from tests.ratings.people import START, ladder, members, played, rule, settle
+from tests.ratings.people import START, ladder, members, played, rule, settle, stored
 
 COUNTED, VOIDED = RatedGame.State.COUNTED, RatedGame.State.VOIDED
-
-
-def stored(which: Ladder) -> dict[int, tuple[float, float, int, int, int, datetime]]:
-    rows = Standing.objects.filter(ladder=which)
-    return {
-        row.player_id: (row.mu, row.sigma, row.games, row.wins, row.opponents, row.last_at)
-        for row in rows
-    }
 
 
 def test_a_match_is_rated(at_home: Parlour) -> None:

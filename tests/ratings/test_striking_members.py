@@ -10,12 +10,12 @@ from django.test import Client
 
 from kirakuken.accounts.models import Player, User
 from kirakuken.lib.errors import Refused
-from kirakuken.parlours.models import Parlour
+from kirakuken.parlours.models import Membership, Parlour
 from kirakuken.parlours.scope import with_parlour
 from ratings import reckoning, rulings, selectors, services
 from ratings.models import Ladder, RatedGame, Ruling
 from tests.cast import make_user
-from tests.ratings.people import ladder, members, played
+from tests.ratings.people import ladder, members, played, text_of
 
 AdminOf = Callable[[User, Parlour], Client]
 COUNTED, VOIDED = RatedGame.State.COUNTED, RatedGame.State.VOIDED
@@ -40,10 +40,6 @@ def people(at_home: Parlour) -> list[Player]:
 
 def page_of(player: Player) -> str:
     return f"/admin/ratings/ratedgame/of-member/{player.pk}/"
-
-
-def text_of(html: bytes) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html.decode()))
 
 
 def struck() -> set[str]:
@@ -71,12 +67,12 @@ def test_staff_are_shown_how_many_and_asked_once_more(
 ) -> None:
     browser = admin_of(omi, at_home)
     form = {"since": since, "game": game, "reason": "two seats, one person"}
-    said = text_of(browser.post(page_of(people[0]), form).content)
+    said = text_of(browser.post(page_of(people[0]), form))
     assert re.search(rf"{len(matches)} match(es)? would be struck", said)
     assert re.search(rf"{others} other players? took part", said)
     assert struck() == set()
     answer = browser.post(page_of(people[0]), form | {"sure": "yes"}, follow=True)
-    assert re.search(rf"{len(matches)} match(es were| was) changed", text_of(answer.content))
+    assert re.search(rf"{len(matches)} match(es were| was) changed", text_of(answer))
     assert struck() == matches
     assert {row.by for row in Ruling.objects.all()} == {omi}
     assert {row.reason for row in Ruling.objects.all()} == {"two seats, one person"}
@@ -127,7 +123,7 @@ def test_only_staff_of_this_parlour(
         played(other_parlour, foreign, [1, 2], match="theirs")
     assert admin_of(omi, at_home).post(page_of(foreign[0]), form).status_code == 404
     member = client_of(None)
-    member.force_login(make_user(at_home, "mem", "member"))
+    member.force_login(make_user(at_home, "mem", Membership.Role.MEMBER))
     for browser in (member, client_of(people[1]), client_of(None)):
         answer = browser.post(page_of(people[0]), form)
         assert answer.status_code in (302, 403)
@@ -151,7 +147,7 @@ def test_each_ladder_is_worked_out_once(people: list[Player], omi: User) -> None
 def press(browser: Client, rulings: list[Ruling], reason: str) -> str:
     chosen = [one.pk for one in rulings]
     form = {"action": "restore", "reason": reason, "_selected_action": chosen}
-    return text_of(browser.post(RULINGS, form, follow=True).content)
+    return text_of(browser.post(RULINGS, form, follow=True))
 
 
 def test_one_of_a_batch_restores_all_of_it_and_nothing_else(
