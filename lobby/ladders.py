@@ -63,7 +63,6 @@ def ladder(request: Request, game: str) -> HttpResponse:
         "fewest_matches": replay.FEWEST_MATCHES,
         "fewest_opponents": replay.FEWEST_OPPONENTS,
         "is_luck": maths.beta_of(game) > MOSTLY_LUCK,
-        "is_worked_out": True,
         "language_next": request.get_full_path(),
     }
     if found is not None and chosen is not None:
@@ -75,7 +74,7 @@ def ladder(request: Request, game: str) -> HttpResponse:
             "lines": _lines(board.lines),
             "has_more": board.has_more,
             "own": _own_words(board) if board.own is not None else "",
-            "is_worked_out": found.is_worked_out,
+            "ladder": found,
         }
     return render(request, "lobby/ladder.html", context)
 
