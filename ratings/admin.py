@@ -223,7 +223,7 @@ class RatedGameAdmin(OfGame):
             "opts": self.opts,
             "player": player,
             "form": form,
-            "is_asked": form.is_bound and form.is_valid(),
+            "is_asked": form.is_valid(),
             "found": len(games),
             "others": rulings.people_beside(player, games),
         }

@@ -37,7 +37,7 @@ def _history(player: Player) -> list[dict[str, Any]]:
         {
             "game": row.game.ladder.game,
             "match": row.game.match,
-            "ended_at": row.game.ended_at.isoformat(),
+            "ended_at": row.game.ended_at,
             "state": row.game.state,
             "rank": row.rank,
             "abandoned": row.is_abandoned,
