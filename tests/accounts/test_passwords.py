@@ -25,11 +25,7 @@ def test_a_new_password_signs_all_others_out(aki: Player, client_of: ClientOf) -
     here, there = client_of(None), client_of(None)
     sign_in(here)
     sign_in(there)
-    fields = {
-        "oldpassword": "wrong",
-        "password1": "nine cranes fly",
-        "password2": "nine cranes fly",
-    }
+    fields = {"oldpassword": "wrong", "password1": NEW, "password2": NEW}
     assert here.post("/you/account/password/", fields).status_code == 422
     fields["oldpassword"] = PASSWORD
     assert here.post("/you/account/password/", fields).status_code == 302

@@ -10,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import Person, wait_in
-from tests.e2e.test_waiting_room import faults_of, link_of
+from tests.e2e.screens import faults_of
+from tests.e2e.test_waiting_room import link_of
 from tests.house import House
 from tests.ranked_house import OWNER, PASSWORD, RankedParlour, furnish
 
@@ -46,10 +47,14 @@ def banzuke(house: House) -> RankedParlour:
 def sign_in(page: Page, user_name: str, path: str) -> None:
     """At whatever page sends there, and back to it."""
     page.goto(f"/you/sign-in/?{urlencode({'next': path})}")
+    give_password(page, user_name)
+    expect(page).to_have_url(re.compile(f"{re.escape(path)}$"))
+
+
+def give_password(page: Page, user_name: str) -> None:
     page.locator("[name=login]").fill(user_name)
     page.locator("[name=password]").fill(PASSWORD)
     page.locator("main .btn.go").click()
-    expect(page).to_have_url(re.compile(f"{re.escape(path)}$"))
 
 
 def roll(page: Page) -> None:
@@ -95,9 +100,7 @@ def a_match(yoko: Page, ozeki: Page) -> None:
     ozeki.goto(link_of(yoko))
     expect(ozeki.locator("#door")).to_contain_text("Ranked tables are for people with an account")
     ozeki.get_by_role("link", name="Sign in").click()
-    ozeki.locator("[name=login]").fill("ozeki")
-    ozeki.locator("[name=password]").fill(PASSWORD)
-    ozeki.locator("main .btn.go").click()
+    give_password(ozeki, "ozeki")
     ozeki.get_by_role("button", name="Sit down").click()
     expect(yoko.locator("#room .who b")).to_have_count(2)
     for page in (yoko, ozeki):

@@ -79,9 +79,7 @@ def test_no_clock_and_no_cpu_waits_for_a_long_one() -> None:
 
 
 @pytest.mark.usefixtures("short_slices")
-def test_what_somebody_works_on_is_left_alone(
-    upset: RatedGame, omi: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_somebody_works_on_is_left_alone(upset: RatedGame, omi: User) -> None:
     services.do_rule([upset], VOIDED, omi, "why")
     others = []
 
