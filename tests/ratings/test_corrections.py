@@ -164,6 +164,16 @@ def test_rulings_in_a_pile_are_told_as_what_they_come_to(
     assert set(told()) == {each.pk for each in people[:2]}
 
 
+def test_a_repair_is_told_to_nobody(people: list[Player], upset: RatedGame, omi: User) -> None:
+    """What was struck long ago is no reason to tell of it now."""
+    rule([upset], VOIDED, omi, "why")
+    Correction.objects.all().delete()
+    Standing.objects.filter(player=people[0]).update(mu=1600.0)
+    assert services.do_recompute(ladder(UPSET_IN))
+    assert number_of(people[0]) != 1600
+    assert told() == {}
+
+
 def test_a_match_played_meanwhile_is_not_laid_to_the_ruling(
     at_home: Parlour, people: list[Player], upset: RatedGame, omi: User
 ) -> None:
