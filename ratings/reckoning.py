@@ -14,8 +14,8 @@ from datetime import timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from kirakuken.accounts.letters import hint
 from kirakuken.lib import clock
+from kirakuken.lib.workers import hint
 from ratings import corrections, selectors
 from ratings.maths import Rating
 from ratings.models import Ladder, RatedGame, RatingEvent, Standing

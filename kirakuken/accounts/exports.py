@@ -14,12 +14,12 @@ from typing import Any
 from allauth.account.models import EmailAddress
 
 from kirakuken.accounts.everywhere import players_of
-from kirakuken.accounts.letters import hint
 from kirakuken.accounts.models import Export, Player, User
 from kirakuken.accounts.parts import parts
 from kirakuken.accounts.selectors import second_steps_of, sessions_of
 from kirakuken.lib import clock
 from kirakuken.lib.attempts import attempt
+from kirakuken.lib.workers import hint
 from kirakuken.parlours.access import role_of
 from kirakuken.parlours.scope import with_parlour
 

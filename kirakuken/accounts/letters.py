@@ -8,13 +8,13 @@ for a mail server.
 import logging
 from datetime import timedelta
 
-from celery import current_app
 from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models import F
 
 from kirakuken.accounts.models import Letter
 from kirakuken.lib import clock
+from kirakuken.lib.workers import hint
 
 logger = logging.getLogger(__name__)
 
@@ -56,11 +56,3 @@ def do_send_due() -> int:
     Letter.objects.filter(written_at__lt=now - KEPT).delete()
     due = Letter.objects.filter(not_before__lte=now).values_list("pk", flat=True)
     return sum(do_send(letter_id) for letter_id in list(due[:AT_ONCE]))
-
-
-def hint(task: str, *ids: int) -> None:
-    """Asks a worker to look at a row now. Something looks anyway later, so it may be lost."""
-    try:
-        current_app.send_task(task, args=list(ids), retry=False, ignore_result=True)
-    except Exception as error:
-        logger.warning("No worker could be told: %s.", type(error).__name__)

@@ -28,7 +28,7 @@ def test_a_letter_goes_out_once() -> None:
 
 def test_the_hint_carries_a_number_and_no_words(django_capture_on_commit_callbacks: Any) -> None:
     with (
-        patch("kirakuken.accounts.letters.current_app.send_task") as sent,
+        patch("kirakuken.lib.workers.current_app.send_task") as sent,
         django_capture_on_commit_callbacks(execute=True),
     ):
         letters.do_write("aki@example.org", "Subject", "https://secret.example/link")

@@ -32,7 +32,7 @@ def test_a_ruling_only_notes(
 ) -> None:
     before, events = stored(ladder(UPSET_IN)), RatingEvent.objects.count()
     with (
-        patch("kirakuken.accounts.letters.current_app.send_task") as sent,
+        patch("kirakuken.lib.workers.current_app.send_task") as sent,
         django_capture_on_commit_callbacks(execute=True),
     ):
         services.do_rule([upset], VOIDED, omi, "why")
@@ -62,7 +62,7 @@ def test_a_short_ladder_is_the_sweeps_and_a_long_one_a_workers(
 ) -> None:
     services.do_rule([upset], VOIDED, omi, "why")
     monkeypatch.setattr(reckoning, "SHORT", 10)
-    with patch("kirakuken.accounts.letters.current_app.send_task") as sent:
+    with patch("kirakuken.lib.workers.current_app.send_task") as sent:
         sweep_once("web")
         assert not sent.called
         sweep_once("beat")
