@@ -216,6 +216,7 @@ HOUSE_RULES = (
             "kirakuken/accounts/exports.py",
             "kirakuken/accounts/leaving.py",
             "ratings/belongings.py",
+            "ratings/boards.py",
             "ratings/corrections.py",
             "ratings/devices.py",
             "ratings/reckoning.py",
