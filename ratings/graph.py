@@ -29,7 +29,6 @@ class Mark:
     x: str
     y: str
     value: int
-    is_above: bool = True
 
     @property
     def anchor(self) -> str:
@@ -71,9 +70,9 @@ def graph(points: Sequence[Point]) -> Graph:
             f"{x(at):.1f} {y(value):.1f}" for at, value in zip(along, values, strict=True)
         )
 
-    def mark(at: int, *, is_above: bool) -> Mark:
+    def mark(at: int) -> Mark:
         mu = points[at].mu
-        return Mark(f"{x(at):.1f}", f"{y(mu):.1f}", round(mu), is_above)
+        return Mark(f"{x(at):.1f}", f"{y(mu):.1f}", round(mu))
 
     above = path([point.mu + 2 * point.sigma for point in points])
     below = path([point.mu - 2 * point.sigma for point in points]).split(" ")
@@ -88,9 +87,9 @@ def graph(points: Sequence[Point]) -> Graph:
             for at in range(count + 1)
         ),
         dates=tuple((f"{x(at):.1f}", points[at].at) for at in _spread(len(points))),
-        low=mark(mus.index(min(mus)), is_above=False),
-        high=mark(mus.index(max(mus)), is_above=True),
-        now=mark(len(points) - 1, is_above=True),
+        low=mark(mus.index(min(mus))),
+        high=mark(mus.index(max(mus))),
+        now=mark(len(points) - 1),
     )
 
 

@@ -238,6 +238,14 @@ def test_a_line_goes_through_its_points() -> None:
     assert all(30 <= float(line.y) <= 225 for line in drawn.grid)
 
 
+def test_numbers_at_the_edges_stay_inside_the_picture() -> None:
+    mus = (1500, 1550, 1480)
+    drawn = graph([Point(START + timedelta(days=n), mu, 20) for n, mu in enumerate(mus)])
+    assert (drawn.high.anchor, drawn.low.anchor) == ("middle", "end")
+    drawn = graph([Point(START + timedelta(days=n), mu, 20) for n, mu in enumerate(mus[1:])])
+    assert (drawn.high.anchor, drawn.low.anchor) == ("start", "end")
+
+
 @pytest.mark.parametrize(("points", "words"), [(12, "+12"), (-8, "−8"), (0, "±0")])
 def test_changes_have_a_sign(points: int, words: str) -> None:
     assert signed(points) == words
