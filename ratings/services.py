@@ -162,14 +162,13 @@ def do_freeze_seasons(parlour: Parlour) -> bool:
     for ladder in Ladder.objects.filter(parlour=parlour).order_by("pk"):
         # Asked first, for a ladder at rest is looked at by every tidying.
         if not boards.has_season(ladder, quarter) and selectors.was_played(ladder, begin, end):
-            frozen = _freeze(ladder, quarter, zone) or frozen
+            frozen = _freeze(ladder, quarter, begin, end) or frozen
     return frozen
 
 
-def _freeze(ladder: Ladder, quarter: Quarter, zone: str) -> bool:
+def _freeze(ladder: Ladder, quarter: Quarter, begin: datetime, end: datetime) -> bool:
     """Played again without a lock, for nobody may wait so long. False if other matches count by
     then, or somebody was faster: the next tidying asks again."""
-    begin, end = quarter.begins(zone), quarter.ends(zone)
     standings: dict[int, Replayed] = {}
     games, wins = Counter[int](), Counter[int]()
     matches = selectors.matches(ladder, 1, ladder.last_number)
