@@ -100,6 +100,8 @@ def test_a_match_is_played_to_its_end_by_two_browsers(person: Person, house: Hou
     expect(aki.locator(".hanko")).to_be_visible()
     for page in (aki, botan):
         assert page.locator("html").evaluate("e => e.scrollWidth - innerWidth") <= 0
+        # Seen without scrolling, also under four fortunes.
+        expect(page.locator("#counter form[action$='/again/'] button")).to_be_in_viewport(ratio=1)
 
 
 def test_both_see_the_same_fortunes_and_their_own_counter(person: Person) -> None:
