@@ -5,12 +5,13 @@ import json
 import zipfile
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 from allauth.mfa.models import Authenticator
 from django.test import Client
 
-from kirakuken.accounts import tasks
-from kirakuken.accounts.models import Export, Player
+from kirakuken.accounts import exports, tasks
+from kirakuken.accounts.models import Export, Player, User
 from kirakuken.lib import clock
 from kirakuken.parlours.models import Parlour
 from tests.accounts.people import ADDRESS, make_member, once_more, sign_in
@@ -112,6 +113,24 @@ def test_until_it_is_packed_the_page_looks_again(aki: Player, client_of: ClientO
     tasks.tidy()
     page = browser.get("/you/account/export/").content.decode()
     assert 'http-equiv="refresh"' not in page and "kirakuken.zip" in page
+
+
+def test_one_that_cannot_be_packed_stops_no_other(
+    aki: Player, botan: Player, client_of: ClientOf
+) -> None:
+    akiko, botaro = make_member(aki, "akiko"), make_member(botan, "botaro")
+    for user_name in ("akiko", "botaro"):
+        came_in(client_of, user_name).post("/you/account/export/")
+    whole = exports.zip_of
+
+    def sometimes(user: User) -> bytes:
+        if user == akiko:
+            raise ZeroDivisionError
+        return whole(user)
+
+    with patch.object(exports, "zip_of", sometimes):
+        tasks.tidy()
+    assert [each.user for each in Export.objects.exclude(made_at=None)] == [botaro]
 
 
 def test_it_is_kept_for_a_day(aki: Player, client_of: ClientOf) -> None:

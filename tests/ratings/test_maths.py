@@ -175,5 +175,11 @@ def test_luck_is_not_taken_for_skill(_: None) -> None:
         after = rated([table[each] for each in people], [1, 2, 3, 4], maths.beta_of("hokusai"))
         table.update(zip(people, after, strict=True))
     top, bottom = max(table.values()), min(table.values())
-    spread = (top.mu - bottom.mu) / ((2 * 2400.0**2 + top.sigma**2 + bottom.sigma**2) ** 0.5)
-    assert 1 / (1 + 2.718281828**-spread) < 0.60
+    assert maths.chance(top, bottom, maths.beta_of("hokusai")) < 0.60
+
+
+def test_nothing_is_quite_certain() -> None:
+    """Or what foretold it could not be measured: log(0)."""
+    strong, weak = Rating(60_000, 0), Rating(0, 0)
+    assert maths.chance(weak, strong, 200.0) > 0
+    assert maths.chance(strong, weak, 200.0) < 1
