@@ -113,6 +113,8 @@ def test_until_it_is_packed_the_page_looks_again(aki: Player, client_of: ClientO
     tasks.tidy()
     page = browser.get("/you/account/export/").content.decode()
     assert 'http-equiv="refresh"' not in page and "kirakuken.zip" in page
+    browser.post("/you/account/export/")  # a fresh one: what was packed before is gone
+    assert browser.get("/you/account/export/kirakuken.zip").status_code == 404
 
 
 def test_one_that_cannot_be_packed_stops_no_other(

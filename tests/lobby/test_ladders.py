@@ -175,6 +175,17 @@ def test_a_profile_is_its_owners_to_show(settled: list[Player], client_of: Clien
     assert client_of(settled[0]).get(path).status_code == 200
 
 
+def test_without_a_piece_a_profile_has_the_first_letter(
+    settled: list[Player], client_of: ClientOf
+) -> None:
+    path = f"/people/{settled[0].public_id}/"
+    letter = '<span class="crest"><b aria-hidden="true">H</b></span>'
+    assert letter in client_of(None).get(path).content.decode()
+    Player.objects.filter(pk=settled[0].pk).update(mark="lantern")
+    page = client_of(None).get(path).content.decode()
+    assert letter not in page and "img/marks/lantern.svg" in page
+
+
 def test_a_guest_has_no_page(aki: Player, client_of: ClientOf) -> None:
     assert client_of(aki).get(f"/people/{aki.public_id}/").status_code == 404
 
